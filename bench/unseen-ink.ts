@@ -16,6 +16,7 @@ import { openPaddleOcr } from '../server/src/engines/paddle-ocr/paddle-ocr.ts';
 import type { TextEngine } from '../server/src/engines/text.ts';
 import { BrandIndex } from '../server/src/perception/brands/brand-index.ts';
 import { type Lexicon, targetBrands } from '../server/src/perception/brands/brand-lexicon.ts';
+import { ComparisonLimit } from '../server/src/perception/brands/comparison-budget.ts';
 import { brandsOnScreen } from '../server/src/perception/brands/seen-brands.ts';
 import { PlacesKept } from '../server/src/perception/places-kept.ts';
 import { openResources } from '../server/src/perception/resources.ts';
@@ -268,6 +269,7 @@ async function measure(
     new BrandIndex(targetBrands([drawing.name], lexicon)),
     lexicon.rank,
     new PlacesKept({ frames: [] }),
+    new ComparisonLimit(),
   );
   const best = hits.toSorted((a, b) => overlap(b.box, truth) - overlap(a.box, truth))[0];
   const found = best && overlap(best.box, truth) > 0.2 ? best : null;

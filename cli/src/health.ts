@@ -10,6 +10,8 @@ const sentences: Readonly<Record<string, string>> = {
     'Speech, or part of it, could not be transcribed. The embedded recogniser only knows English; `reelsight models pull` adds one for other languages.',
   places_left_out:
     'Some pictures are full of names or things: of those, only the clearest places are listed.',
+  alike_names_skipped:
+    'Misread names may be missing: the brand library has too many names alike. Aliases that differ in one letter are not needed.',
   speech_unsure:
     'Much of the speech was hardly understood, so no summary is made of it: its doubtful passages are marked as unsure. A clearer recording or another speech engine (`reelsight models pull`) helps.',
   diarization_unavailable:

@@ -5374,6 +5374,11 @@ export interface components {
              */
             places_left_out?: true;
             /**
+             * @description Misread names may be missing: the brands that were looked for have so many names alike that some pictures were searched only for exact ones.
+             * @constant
+             */
+            alike_names_skipped?: true;
+            /**
              * @description Words may be missing: the speech engine failed or was not available.
              * @constant
              */

@@ -38,9 +38,13 @@ describe('Seconds are a lower bound', () => {
   });
 
   test('where frames were damaged or too full', () => {
-    const meta = { unseen_spans: [{ start: 1, end: 2 }], places_left_out: true };
+    const meta = {
+      unseen_spans: [{ start: 1, end: 2 }],
+      places_left_out: true,
+      alike_names_skipped: true,
+    };
     const reason = reasonForMoreOf('Nike', results([brand('Nike', [0.2])], { meta }));
-    assert.match(reason ?? '', /damaged frames.*; only the clearest places/);
+    assert.match(reason ?? '', /damaged frames.*; only the clearest places.*; misread names/);
   });
 
   test('and exact otherwise, and for what is only heard', () => {

@@ -36,6 +36,7 @@ function ofVideo({ meta }: Read): string[] {
   return [
     ...(meta.unseen_spans?.length ? ['damaged frames were not looked at'] : []),
     ...(meta.places_left_out ? ['only the clearest places of full pictures are counted'] : []),
+    ...(meta.alike_names_skipped ? ['misread names were not all looked for'] : []),
   ];
 }
 

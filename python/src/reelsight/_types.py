@@ -551,6 +551,8 @@ class ResultsMeta(_ResultsMeta, total=False):
     """Things may be missing: an engine that looks for them failed or was not available."""
     places_left_out: Literal[True]
     """Of pictures full of names or things, only the clearest places are listed."""
+    alike_names_skipped: Literal[True]
+    """Misread names may be missing: the brands that were looked for have so many names alike that some pictures were searched only for exact ones."""
     transcription_degraded: Literal[True]
     """Words may be missing: the speech engine failed or was not available."""
     speech_unsure: Literal[True]

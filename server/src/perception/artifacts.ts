@@ -135,6 +135,8 @@ const read = (values: ValueRules) =>
     degraded: z.boolean(),
     /** Present if more places were found in a picture than are kept (`places_left_out`). */
     crowded: z.literal(true).optional(),
+    /** Present if misread names of a picture were no longer looked for (`alike_names_skipped`). */
+    nearNamesSkipped: z.literal(true).optional(),
     /** Number of pieces for which a model was asked about the surface, and for how many of them it gave no answer. */
     surfaces: values.object({ asked: values.integer(0), failed: values.integer(0) }),
     /** Set if no engine could analyse the part. */

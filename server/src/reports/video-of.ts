@@ -17,6 +17,8 @@ const weaknessTexts: Readonly<Record<string, string>> = {
     'brands may be missing, as an engine that looks for them failed or was not available.',
   places_left_out:
     'some pictures are full of names, of which only the clearest places are counted.',
+  alike_names_skipped:
+    'misread names may be missing, as the library has too many names alike to look for all of them.',
   transcription_degraded: 'words may be missing, as the speech engine failed or was not available.',
   proof_frames_truncated: 'there were more appearances than an analysis keeps proof frames of.',
   proof_verification_skipped: 'proof frames were not verified by a second look.',

@@ -29,6 +29,12 @@ const remarks: Readonly<Record<Flag, Omit<Remark, 'id'>>> = {
     lacking: true,
     text: 'Some pictures are full of names or objects: of those, only the clearest places are listed.',
   },
+  alike_names_skipped: {
+    lacking: true,
+    text: 'So many names of the brand library look alike that some pictures were searched only for names read letter by letter.',
+    wayOut:
+      'Remove aliases that differ in one letter: a name read with one wrong letter is found without them.',
+  },
   object_detection_degraded: {
     lacking: true,
     text: 'Objects could not be looked for with the best engine, so some may be missing.',

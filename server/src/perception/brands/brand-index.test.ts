@@ -3,7 +3,15 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import fc from 'fast-check';
 import { lineOf } from '../../../testing/perception/lines.ts';
-import { BrandIndex } from './brand-index.ts';
+import { type KeyedText, shapeDistance } from '../../analysis/name-key.ts';
+import {
+  BrandIndex,
+  type Candidate,
+  type NearWords,
+  sharesAnEnd,
+  shortestLooseKey,
+  unaskedTolerance,
+} from './brand-index.ts';
 import { type BrandName, buildLexicon, type Lexicon } from './brand-lexicon.ts';
 import { brandsInLine } from './brand-match.ts';
 import { loadLexicon } from './brand-names.ts';
@@ -13,7 +21,7 @@ before(async () => {
   lexicon = await loadLexicon({ operatorFile: null });
 });
 
-/** Offers every brand as a candidate for every line. */
+/** Compares every name with all words of every line. */
 class NoIndex extends BrandIndex {
   readonly #brands: readonly BrandName[];
 
@@ -22,9 +30,30 @@ class NoIndex extends BrandIndex {
     this.#brands = brands;
   }
 
-  override candidates(): BrandName[] {
-    return [...this.#brands];
+  override candidates(line: KeyedText): Candidate[] {
+    return this.#brands.map((brand) => ({
+      brand,
+      exactForms: new Set(brand.forms),
+      nearWords: new Map(
+        brand.forms.flatMap((form) => {
+          const words = brand.kept && form.kind === 'unique' ? nearWordsOf(form.key, line) : [];
+          return words.map((nearWords) => [form, nearWords] as const);
+        }),
+      ),
+    }));
   }
+}
+
+function nearWordsOf(name: string, { key, edges }: KeyedText): NearWords[] {
+  if (name.length < shortestLooseKey) return [];
+
+  return edges
+    .flatMap((from) => edges.map((to) => ({ from, to, text: key.slice(from, to) })))
+    .filter(({ from, to, text }) => from < to && sharesAnEnd(text, name))
+    .map(({ from, to, text }) => ({ from, to, cost: shapeDistance(text, name, unaskedTolerance) }))
+    .filter(({ cost }) => cost <= unaskedTolerance)
+    .sort((one, other) => one.cost - other.cost)
+    .slice(0, 1);
 }
 
 test('a line names the same brands with the index as without', () => {

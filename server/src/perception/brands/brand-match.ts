@@ -9,8 +9,14 @@ import {
   tolerance,
 } from '../../analysis/name-key.ts';
 import type { Box } from '../../engines/engine.ts';
-import { type BrandIndex, sharesAnEnd, shortestLooseKey, unaskedTolerance } from './brand-index.ts';
+import {
+  type BrandIndex,
+  type Candidate,
+  type NearWords,
+  unaskedTolerance,
+} from './brand-index.ts';
 import { type BrandName, isDistinctive, type Lexicon, type NameForm } from './brand-lexicon.ts';
+import type { ComparisonBudget } from './comparison-budget.ts';
 
 /** A line of text in one sample; positions are fractions of the frame. */
 export interface ScreenLine {
@@ -49,19 +55,24 @@ interface Window {
 const provenTolerance = 0.35;
 const costPerLetter = 0.12;
 
-/** Finds brands, in reading order. If two names that were not requested overlap, only the longer one counts. */
+/**
+ * Finds brands, in reading order. If two names that were not requested overlap, only the longer one counts. Once the
+ * budget is spent, names must match letter by letter.
+ */
 export function brandsInLine(
   line: ScreenLine,
   nearby: readonly ScreenLine[],
   brands: BrandIndex,
   rank: Lexicon['rank'],
+  budget?: ComparisonBudget,
 ): BrandHit[] {
-  const keyed = keyText(line.text);
+  const keyed = keyedLine(line);
   if (keyed.key === '') return [];
 
+  const places = new PlacesInLine(keyed, rank);
   const windows = brands
-    .candidates(keyed)
-    .flatMap((brand) => bestWindow(line, keyed, brand, rank) ?? []);
+    .candidates(keyed, budget)
+    .flatMap((candidate) => bestWindow(line, keyed, candidate, places, rank, budget) ?? []);
 
   return withoutShadowed(windows).flatMap((window) => {
     const proof = standingOf(line, keyed, window, nearby, rank);
@@ -85,10 +96,23 @@ export function nearestHit(
   brand: BrandName,
   form: NameForm,
   limit: number,
+  budget?: ComparisonBudget,
 ): BrandHit | null {
-  const keyed = keyText(line.text);
-  const window = closest(keyed, form, brand, limit);
+  const keyed = keyedLine(line);
+  const window = closest(keyed, form, brand, limit, budget);
   return window && hitOf(line, keyed, window, 1 - costPerLetter * window.cost);
+}
+
+/** A line is compared with many names, and its key takes longer than a comparison. */
+const keyedLines = new WeakMap<ScreenLine, KeyedText>();
+
+function keyedLine(line: ScreenLine): KeyedText {
+  const known = keyedLines.get(line);
+  if (known) return known;
+
+  const keyed = keyText(line.text);
+  keyedLines.set(line, keyed);
+  return keyed;
 }
 
 function hitOf(line: ScreenLine, keyed: KeyedText, window: Window, trust: number): BrandHit {
@@ -119,16 +143,21 @@ function partOf(line: ScreenLine, first: number, last: number): ScreenLine['corn
 function bestWindow(
   line: ScreenLine,
   keyed: KeyedText,
-  brand: BrandName,
+  { brand, exactForms, nearWords }: Candidate,
+  places: PlacesInLine,
   rank: Lexicon['rank'],
+  budget: ComparisonBudget | undefined,
 ): Window | null {
   let best: Window | null = null;
 
   for (const form of brand.forms) {
-    const window =
-      exactWindow(keyed, form, brand, rank) ??
-      windowBehindEmblem(line, keyed, form, brand, rank) ??
-      looseWindow(keyed, form, brand, rank);
+    const exact = exactForms.has(form) ? places.exact(form, brand) : null;
+    const window = exact
+      ? { ...exact, form, brand }
+      : (windowBehindEmblem(line, keyed, form, brand, rank) ??
+        (brand.target
+          ? looseTarget(keyed, form, brand, places, budget)
+          : nearWindow(nearWords.get(form), form, brand, places)));
     if (!window) continue;
 
     const longer =
@@ -139,27 +168,65 @@ function bestWindow(
   return best;
 }
 
-/** Finds the name letter by letter: as whole words, or within letters that ran together, as in "SAMSUNGGALAXY". */
-function exactWindow(
-  keyed: KeyedText,
-  form: NameForm,
-  brand: BrandName,
+type Place = Pick<Window, 'from' | 'to' | 'cost'>;
+
+/** Remembers what was found in a line, because many brands of a library may have the same forms. */
+class PlacesInLine {
+  readonly #keyed: KeyedText;
+  readonly #rank: Lexicon['rank'];
+  readonly #wholeWords = new Map<string, Place | null>();
+  readonly #insideWords = new Map<string, Place | null>();
+  readonly #onlyWords = new Map<string, boolean>();
+
+  constructor(keyed: KeyedText, rank: Lexicon['rank']) {
+    this.#keyed = keyed;
+    this.#rank = rank;
+  }
+
+  /** Finds the name letter by letter: as whole words, or within letters that ran together, as in "SAMSUNGGALAXY". */
+  exact(form: NameForm, brand: BrandName): Place | null {
+    const mayRunTogether = form.kind === 'unique' && form.key.length >= 5 && brand.kept;
+    const known = mayRunTogether ? this.#insideWords : this.#wholeWords;
+    const place = known.get(form.key);
+    if (place !== undefined) return place;
+
+    const exactPlace = placeOf(this.#keyed, form.key, mayRunTogether, this.#rank);
+    known.set(form.key, exactPlace);
+    return exactPlace;
+  }
+
+  /** Whether all words between two edges are in the dictionary. */
+  hasOnlyWords({ from, to }: Place): boolean {
+    const id = `${from} ${to}`;
+    const known = this.#onlyWords.get(id);
+    if (known !== undefined) return known;
+
+    const { edges, key } = this.#keyed;
+    const inner = edges.filter((edge) => edge >= from && edge <= to);
+    const words = inner.slice(1).map((end, i) => key.slice(inner[i], end));
+    const onlyWords = words.every((word) => this.#rank(word) !== null);
+    this.#onlyWords.set(id, onlyWords);
+    return onlyWords;
+  }
+}
+
+function placeOf(
+  { key, edges }: KeyedText,
+  name: string,
+  mayRunTogether: boolean,
   rank: Lexicon['rank'],
-): Window | null {
-  const { key, edges } = keyed;
-  for (let from = key.indexOf(form.key); from >= 0; from = key.indexOf(form.key, from + 1)) {
-    const to = from + form.key.length;
+): Place | null {
+  for (let from = key.indexOf(name); from >= 0; from = key.indexOf(name, from + 1)) {
+    const to = from + name.length;
     const opens = edges.includes(from);
     const closes = edges.includes(to);
-    if (opens && closes) return { from, to, form, brand, cost: 0 };
-    if (form.kind !== 'unique' || (!opens && !closes) || form.key.length < 5) continue;
-    if (!brand.kept || edges.some((edge) => edge > from && edge < to)) continue;
+    if (opens && closes) return { from, to, cost: 0 };
+    if (!mayRunTogether || (!opens && !closes)) continue;
+    if (edges.some((edge) => edge > from && edge < to)) continue;
 
     const start = edges.findLast((edge) => edge <= from) ?? 0;
     const end = edges.find((edge) => edge >= to) ?? key.length;
-    if (!insideWord(key.slice(start, end), form.key, rank)) {
-      return { from, to, form, brand, cost: 0.5 };
-    }
+    if (!insideWord(key.slice(start, end), name, rank)) return { from, to, cost: 0.5 };
   }
 
   return null;
@@ -207,29 +274,34 @@ function insideWord(run: string, name: string, rank: Lexicon['rank']): boolean {
   return rest.length < 3;
 }
 
-function looseWindow(
+function looseTarget(
   keyed: KeyedText,
   form: NameForm,
   brand: BrandName,
-  rank: Lexicon['rank'],
+  places: PlacesInLine,
+  budget: ComparisonBudget | undefined,
 ): Window | null {
-  const loose = form.kind === 'unique' || (form.kind === 'word' && brand.target);
+  const loose = form.kind === 'unique' || form.kind === 'word';
   if (!loose || !brand.kept) return null;
-  // Names that were not requested must be longer, because nothing suggests that they are on screen.
-  if (!brand.target && form.key.length < shortestLooseKey) return null;
 
   const allowed = tolerance(lengthInLetters(form.key));
-  // A name that was not requested, or that is also a word, may have at most one wrong letter.
-  const limit =
-    !brand.target || form.kind === 'word' ? Math.min(unaskedTolerance, allowed) : allowed;
-  const window = closest(keyed, form, brand, limit, !brand.target);
-  if (!window) return null;
+  // A name that is also a word may have at most one wrong letter.
+  const limit = form.kind === 'word' ? Math.min(unaskedTolerance, allowed) : allowed;
+  const window = closest(keyed, form, brand, limit, budget);
 
-  const { edges, key } = keyed;
-  const inner = edges.filter((edge) => edge >= window.from && edge <= window.to);
-  const words = inner.slice(1).map((end, i) => key.slice(inner[i], end));
+  return window && !places.hasOnlyWords(window) ? window : null;
+}
 
-  return words.every((word) => rank(word) !== null) ? null : window;
+/** The place of similar words, unless they differ too much from a name of this length or mean what they say. */
+function nearWindow(
+  words: NearWords | undefined,
+  form: NameForm,
+  brand: BrandName,
+  places: PlacesInLine,
+): Window | null {
+  // The marks of a name count for its length, but allow no more wrong letters.
+  if (!words || words.cost > tolerance(lengthInLetters(form.key))) return null;
+  return places.hasOnlyWords(words) ? null : { ...words, form, brand };
 }
 
 function closest(
@@ -237,16 +309,20 @@ function closest(
   form: NameForm,
   brand: BrandName,
   limit: number,
-  sameEnd = false,
+  budget?: ComparisonBudget,
 ): Window | null {
+  const { edges, key } = keyed;
+  // The more letters may be wrong, the more ways there are to compare two texts.
+  const lettersCompared = form.key.length * Math.max(1, Math.ceil(limit));
   let best: Window | null = null;
 
-  for (const from of keyed.edges) {
-    for (const to of keyed.edges) {
-      if (to <= from || Math.abs(to - from - form.key.length) > limit + 1) continue;
-      const text = keyed.key.slice(from, to);
-      if (sameEnd && !sharesAnEnd(text, form.key)) continue;
-      const cost = shapeDistance(text, form.key, best ? best.cost : limit);
+  for (const from of edges) {
+    for (const to of edges) {
+      const excess = to - from - form.key.length;
+      if (excess > limit + 1) break;
+      if (to <= from || excess < -limit - 1) continue;
+      if (budget && !budget.spendOnRequested(lettersCompared)) return best;
+      const cost = shapeDistance(key.slice(from, to), form.key, best ? best.cost : limit);
       if (cost <= limit && (!best || cost < best.cost)) best = { from, to, form, brand, cost };
     }
   }
@@ -313,10 +389,7 @@ function standingOf(
       return { word: keyed.key.slice(from, end), initial: letters[letterIndex] ?? '' };
     });
   const beside = nearby.filter((otherLine) => isBeside(line.box, otherLine.box));
-  const around = [
-    ...outside.map((o) => o.word),
-    ...beside.flatMap((otherLine) => wordsIn(otherLine.text)),
-  ];
+  const around = [...outside.map((o) => o.word), ...beside.flatMap(wordsIn)];
   const capital = isUpper(letters[first] ?? '');
   const sign = /^\s*[®™©]|^\s*\.(com|net|org|de|fr|io|co)\b/iu.test(
     letters.slice(last + 1).join(''),
@@ -324,7 +397,7 @@ function standingOf(
   const handle = letters[first - 1] === '@';
 
   return {
-    alone: outside.length === 0 && beside.every((otherLine) => !hasWord(otherLine.text, rank)),
+    alone: outside.length === 0 && beside.every((otherLine) => !hasWord(otherLine, rank)),
     capital,
     titled: parts.length > 1 && parts.every(isUpperFirst),
     properNoun: capital && window.from > 0 && outside.some((o) => !isUpper(o.initial)),
@@ -342,13 +415,13 @@ function standingOf(
 const isUpper = (character: string) => /\p{Lu}/u.test(character);
 const isUpperFirst = (word: string) => isUpper(word[0] ?? '');
 
-const wordsIn = (text: string) => {
-  const { key, edges } = keyText(text);
+const wordsIn = (line: ScreenLine) => {
+  const { key, edges } = keyedLine(line);
   return edges.slice(1).map((end, i) => key.slice(edges[i], end));
 };
 
-const hasWord = (text: string, rank: Lexicon['rank']) =>
-  wordsIn(text).some((word) => word.length > 1 && rank(word) !== null);
+const hasWord = (line: ScreenLine, rank: Lexicon['rank']) =>
+  wordsIn(line).some((word) => word.length > 1 && rank(word) !== null);
 
 /**
  * Whether two boxes are next to each other: on the same line within two letters' distance, or one directly above the

@@ -6,6 +6,7 @@
 import { keyText } from '../../analysis/name-key.ts';
 import type { BrandName, Lexicon, NameForm } from './brand-lexicon.ts';
 import { type BrandHit, nearestHit, type ScreenLine } from './brand-match.ts';
+import type { ComparisonBudget } from './comparison-budget.ts';
 
 /** Minimum length of the name: shorter names are similar to too many others. */
 const shortestKey = 5;
@@ -28,13 +29,14 @@ export function provenByEachOther(
   lines: readonly ScreenLine[],
   targets: readonly BrandName[],
   rank: Lexicon['rank'],
+  budget?: ComparisonBudget,
 ): NearMiss[] {
   return targets.flatMap((brand) => {
     const forms = brand.forms.filter(
       ({ kind, key }) => kind !== 'everyday' && key.length >= shortestKey,
     );
     for (const form of forms) {
-      const misses = missesOf(lines, brand, form, rank);
+      const misses = missesOf(lines, brand, form, rank, budget);
       if (misses.length >= leastMisses && agree(misses, form.key)) return misses;
     }
 
@@ -47,9 +49,10 @@ function missesOf(
   brand: BrandName,
   form: NameForm,
   rank: Lexicon['rank'],
+  budget: ComparisonBudget | undefined,
 ): NearMiss[] {
   return lines.flatMap((line) => {
-    const hit = nearestHit(line, brand, form, mostWrong(form.key.length));
+    const hit = nearestHit(line, brand, form, mostWrong(form.key.length), budget);
     // If the text that was read is a dictionary word, that word was most likely meant.
     if (!hit || rank(keyText(hit.seen).key) !== null) return [];
     return [{ line, hit }];

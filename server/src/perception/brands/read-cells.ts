@@ -25,6 +25,7 @@ import { followText } from './brand-check.ts';
 import { BrandClarity } from './brand-clarity.ts';
 import { BrandIndex } from './brand-index.ts';
 import { type BrandName, type Lexicon, targetBrands } from './brand-lexicon.ts';
+import { ComparisonLimit } from './comparison-budget.ts';
 import { LogoFinder } from './find-logos.ts';
 import { NamePlaces } from './name-places.ts';
 import { secondLook, surfaceOf } from './second-look.ts';
@@ -82,6 +83,7 @@ class Reading {
   readonly #clarity: BrandClarity;
   readonly #failures: unknown[] = [];
   readonly #places: PlacesKept;
+  readonly #comparisons = new ComparisonLimit();
   readonly #surfaces = { asked: 0, failed: 0 };
 
   constructor(
@@ -135,6 +137,7 @@ class Reading {
       pieces,
       degraded: this.#failures.length > 0 || !this.#ran.logos || this.#logos?.failed === true,
       ...(this.#places.isCut && { crowded: true as const }),
+      ...(this.#comparisons.isReached && { nearNamesSkipped: true as const }),
       surfaces: this.#surfaces,
       failure: failure ? failureOf(failure, 'ANALYSIS_FAILED') : null,
       engines: this.#ran,
@@ -186,6 +189,7 @@ class Reading {
       this.#index,
       this.#options.lexicon.rank,
       this.#places,
+      this.#comparisons,
     );
     const sightings: BrandSighting[] = [];
 

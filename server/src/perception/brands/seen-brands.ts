@@ -13,6 +13,7 @@ import { linkTracks, mostMissing, placeCost, type Sighting, type Track } from '.
 import type { BrandIndex } from './brand-index.ts';
 import type { BrandName, Lexicon } from './brand-lexicon.ts';
 import { type BrandHit, brandsInLine, provenBrandInLine, type ScreenLine } from './brand-match.ts';
+import type { ComparisonBudget, ComparisonLimit } from './comparison-budget.ts';
 import { provenByEachOther } from './near-misses.ts';
 import { type SplitName, splitNames } from './split-names.ts';
 
@@ -38,6 +39,7 @@ export function brandsOnScreen(
   brands: BrandIndex,
   rank: Lexicon['rank'],
   places: PlacesKept,
+  comparisons: ComparisonLimit,
 ): BrandSighting[] {
   const moments = Map.groupBy(lines, ({ sample }) => sample);
   const memo = new Map<string, readonly MomentBrand[]>();
@@ -48,7 +50,10 @@ export function brandsOnScreen(
     const key = screenLines.map(placeKey).join('\u0001');
     const momentBrands =
       memo.get(key) ??
-      places.of(brandsOfMoment(screenLines, brands, rank), ({ brand }) => brand.name);
+      places.of(
+        brandsOfMoment(screenLines, brands, rank, comparisons.ofPicture()),
+        ({ brand }) => brand.name,
+      );
     memo.set(key, momentBrands);
     return momentBrands.map((brand) => ({ ...brand, sample }));
   });
@@ -63,17 +68,18 @@ function brandsOfMoment(
   lines: readonly ScreenLine[],
   brands: BrandIndex,
   rank: Lexicon['rank'],
+  budget: ComparisonBudget,
 ): MomentBrand[] {
   const hits = lines.map((line) => {
     const nearby = lines.filter((otherLine) => otherLine !== line);
-    return { line, hits: brandsInLine(line, nearby, brands, rank) };
+    return { line, hits: brandsInLine(line, nearby, brands, rank, budget) };
   });
   const nameless = hits.filter((line) => line.hits.length === 0).map(({ line }) => line);
 
   return [
     ...hits.flatMap((line) => line.hits.map(asBrand)),
-    ...provenByEachOther(nameless, brands.targets, rank).map(({ hit }) => asBrand(hit)),
-    ...splitNames(nameless).flatMap((split) => brandsInBoth(split, lines, brands, rank)),
+    ...provenByEachOther(nameless, brands.targets, rank, budget).map(({ hit }) => asBrand(hit)),
+    ...splitNames(nameless).flatMap((split) => brandsInBoth(split, lines, brands, rank, budget)),
   ];
 }
 
@@ -83,9 +89,10 @@ function brandsInBoth(
   lines: readonly ScreenLine[],
   brands: BrandIndex,
   rank: Lexicon['rank'],
+  budget: ComparisonBudget,
 ): MomentBrand[] {
   const nearby = lines.filter((line) => line !== first && line !== second);
-  const hits = brandsInLine(withText(first, text), nearby, brands, rank);
+  const hits = brandsInLine(withText(first, text), nearby, brands, rank, budget);
 
   return hits
     .filter(({ seen: seenText }) => keyOf(seenText) === keyOf(text))

@@ -260,6 +260,14 @@ describe('the join', () => {
     assert.equal(crowded.results.meta.places_left_out, true);
   });
 
+  test('names that a part did not look for are told', async () => {
+    const capabilities = ['transcription', 'brands'] as const;
+    const parts = { hear: heard, speakers, read: { ...read, nearNamesSkipped: true as const } };
+    const { results } = await joined(parts, { capabilities });
+    assert.equal(results.meta.alike_names_skipped, true);
+    assert.equal(results.meta.brand_detection_degraded, undefined);
+  });
+
   test('a transcript of another job is taken over with its flags', async () => {
     const first = await joined({ hear: heard, speakers: null }, {});
     const transcript = join(first.outDir, 'transcript.json');

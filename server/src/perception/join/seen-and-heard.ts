@@ -84,6 +84,9 @@ export async function attemptBrands(context: JoinContext): Promise<JoinedBrands 
   const degraded = !joinedBrands || joinedBrands.degraded || isHalf;
   if (wantsBrands && degraded) health.flag('brand_detection_degraded');
   if (wantsBrands && isCrowded(context.artifacts.read)) health.flag('places_left_out');
+  if (wantsBrands && context.artifacts.read.some((part) => part?.nearNamesSkipped)) {
+    health.flag('alike_names_skipped');
+  }
 
   if (!joinedBrands) {
     if (!wantsBrands) health.flag('query_degraded');

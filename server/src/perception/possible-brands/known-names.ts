@@ -50,7 +50,7 @@ export class KnownNames {
   }
 
   #exact(line: KeyedText): KnownName | null {
-    for (const brand of this.#index.candidates(line)) {
+    for (const { brand } of this.#index.candidates(line)) {
       const form = brand.forms.find(({ key }) => key === line.key);
       // Names of up to three letters often match by chance, so they count only in exactly the same spelling.
       if (!form || (form.kind === 'short' && form.spelling !== line.text)) continue;
@@ -72,7 +72,7 @@ export class KnownNames {
   #near(line: KeyedText): KnownName | null {
     if (line.key.length < shortestLooseKey) return null;
 
-    for (const brand of this.#index.candidates(line)) {
+    for (const { brand } of this.#index.candidates(line)) {
       const isNear = ({ kind, key }: NameForm): boolean =>
         kind === 'unique' &&
         key.length >= shortestLooseKey &&
