@@ -19,7 +19,10 @@ let busy: Owner;
 let quiet: Owner;
 before(async () => {
   // The service has no worker, so tasks stay in their queue.
-  subject = await startSubject({ REELSIGHT_UPLOAD_SLOTS: '4' });
+  subject = await startSubject({
+    REELSIGHT_UPLOAD_SLOTS: '4',
+    REELSIGHT_ALLOW_PRIVATE_WEBHOOKS: 'true',
+  });
   busy = await subject.owner('scale');
   quiet = await subject.owner('scale');
 });
@@ -180,6 +183,34 @@ test('tasks of all workspaces of a person are one group, and a workspace without
 
   const [first, second] = owned.map(({ tenantId }) => tenantId);
   assert.deepEqual(await order('report'), [first, 'quiet', first, 'quiet', second, second]);
+});
+
+test('so are alerts: ended videos, messages and their deliveries', async () => {
+  const { db } = subject.domain;
+  await db.query("delete from pgboss.job where name <> 'sweep'");
+  const owned = await Promise.all([1, 2].map(() => subject.owner('scale')));
+  await giveTo('max', owned);
+
+  for (const owner of [...owned, quiet]) {
+    const alert = {
+      name: 'Sony',
+      condition: { type: 'appears', brands: ['Sony'] },
+      targets: [{ type: 'webhook', address: 'http://127.0.0.1:9/' }],
+    };
+    const { alert_id: id } = accepted(await owner.post('/v1/alerts', alert), 201);
+    await completedJob(owner);
+    accepted(await owner.post(`/v1/alerts/${id}/test`), 202);
+  }
+
+  const rows = await db.query<{ kind: string; groups: string[] }>(
+    `select data ->> 'kind' as kind, array_agg(distinct group_id order by group_id) as groups
+     from pgboss.job where name = 'alert' group by 1 order by 1`,
+  );
+  const groups = ['max', quiet.tenantId].sort();
+  assert.deepEqual(rows, [
+    { kind: 'delivery', groups },
+    { kind: 'job', groups },
+  ]);
 });
 
 test('so are parts, runs of Follows and webhooks, and parts share the turns of the person', async () => {

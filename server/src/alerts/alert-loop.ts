@@ -9,13 +9,13 @@ export interface AlertsOptions extends DeliveringOptions {
   readonly signal: AbortSignal;
   /** Maximum number of tasks at once in this process. */
   readonly concurrency: number;
-  /** Maximum number of tasks of a workspace at once, across all processes. */
+  /** Maximum number of tasks of the workspaces of an owner at once, across all processes. */
   readonly perWorkspace: number;
 }
 
 /** Tasks that become due send no notification, so the queue must be polled. */
 const pollEveryMs = 1000;
-/** Number of extra tasks for workspaces that have none in progress, so that slow receivers do not delay others. */
+/** Number of extra tasks for owners that have none in progress, so that slow receivers do not delay others. */
 const newcomers = 2;
 /** After this time a task no longer counts towards the limit, because it waits for a receiver. */
 const slowTaskMs = 1000;

@@ -8,6 +8,7 @@ import {
   lineOf,
   unlistedWords,
   withdrawnHeading,
+  workspaceOf,
 } from './content.ts';
 
 export interface MailPlace {
@@ -29,7 +30,7 @@ export function alertMail(content: AlertContent, { origin, token, pictures }: Ma
       : headlineOf(content);
   const unlisted = unlistedWords(content);
   const unsubscribe = token === null ? null : `${origin}/mail/unsubscribe/${token}`;
-  const reason = `You are receiving this because an alert of ${content.workspace} names your address.`;
+  const reason = `You are receiving this because an alert of ${workspaceOf(content)} names your address.`;
 
   return {
     subject: subjectOf(subject),

@@ -56,6 +56,17 @@ describe('A message', () => {
     assert.match(text, /Unsubscribe: https:\/\/video\.example\.com\/mail\/unsubscribe\/abc/);
   });
 
+  test('has the name of the workspace on one line', () => {
+    const content = { ...large, workspace: 'Acme\r\nBcc: eve@example.com\u202e\nPay here' };
+    const { text, html } = alertMail(content, { origin, token: 'abc' });
+    assert.match(text, /an alert of Acme Bcc: eve@example\.com ?Pay here names your address/);
+    for (const message of [text, html, slackBody(content, origin)]) {
+      assert.ok(!/\u202e|\\u202e/i.test(message));
+      assert.ok(!/^Bcc:/m.test(message));
+      assert.ok(!message.includes('\\r\\n'));
+    }
+  });
+
   test('is tried again with growing pauses for three days', () => {
     const hourMs = 3_600_000;
     assert.deepEqual(

@@ -8,6 +8,7 @@ import {
   lineOf,
   unlistedWords,
   withdrawnHeading,
+  workspaceOf,
 } from './content.ts';
 
 export interface EventFields {
@@ -55,7 +56,9 @@ export function slackBody(content: AlertContent, origin: string): string {
         elements: [
           {
             type: 'mrkdwn',
-            text: [...(unlisted ? [unlisted] : []), content.workspace].map(slackText).join(' · '),
+            text: [...(unlisted ? [unlisted] : []), workspaceOf(content)]
+              .map(slackText)
+              .join(' · '),
           },
         ],
       },

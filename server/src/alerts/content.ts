@@ -37,6 +37,10 @@ export function headlineOf({ name, test, matches, unlisted }: AlertContent): str
   return `${test ? 'Example of the alert' : 'Alert'} “${cleanLine(name, nameCharacters)}”${videos}`;
 }
 
+/** The name of the workspace as one line: its owner could write further lines of a message in it. */
+export const workspaceOf = ({ workspace }: AlertContent): string =>
+  cleanLine(workspace, nameCharacters);
+
 /** What is withdrawn, as a heading above the list of it. */
 export const withdrawnHeading = 'No longer right, after corrections:';
 

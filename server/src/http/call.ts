@@ -100,7 +100,7 @@ export interface CallDeps extends HttpDeps {
   readonly evaluationTurns: FairTurns;
   /** Searches read much of the database, so each workspace runs one at a time. */
   readonly searchTurns: FairTurns;
-  /** Trends add up thousands of videos in the database, so each workspace counts one at a time. */
+  /** Trends add up thousands of videos in the database, so each owner counts one at a time. */
   readonly trendTurns: FairTurns;
   /** Each list may be megabytes, so a workspace can make only a few at a time. */
   readonly listTurns: FairTurns;

@@ -1,5 +1,7 @@
-/** Runs the work of a call when it is its workspace's turn. */
+/** Runs the work of a call when it is the turn of its workspace or of its owner. */
 import { Fault } from '@reelsight/contract';
+import type { Queryable } from '../db/database.ts';
+import { ownerGroup } from '../db/workspaces/members.ts';
 import { type FairTurns, TooManyWaiting } from '../network/fair-turns.ts';
 import { type Call, workspaceOf } from './call.ts';
 import { leftOr } from './request.ts';
@@ -11,6 +13,8 @@ export interface Waiting {
   readonly closing: AbortSignal;
   /** The error message for a caller whose workspace has too many calls waiting. */
   readonly tooMany: string;
+  /** Who takes turns; the workspace if absent. */
+  readonly group?: string;
 }
 
 /**
@@ -19,16 +23,27 @@ export interface Waiting {
  */
 export async function inTurn<T>(
   turns: FairTurns,
-  { call, closing, tooMany }: Waiting,
+  { call, closing, tooMany, group = workspaceOf(call) }: Waiting,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const { signal, end } = leftOr(call.reply, [closing]);
   try {
-    return await turns.run(workspaceOf(call), signal, () => work(signal));
+    return await turns.run(group, signal, () => work(signal));
   } catch (error) {
     if (!(error instanceof TooManyWaiting)) throw error;
     throw new Fault('RATE_LIMITED', `calls of ${workspaceOf(call)} wait`, { text: tooMany });
   } finally {
     end();
   }
+}
+
+/** The same, with one turn for all workspaces of an owner, who may have many. */
+export async function inOwnersTurn<T>(
+  db: Queryable,
+  turns: FairTurns,
+  waiting: Omit<Waiting, 'group'>,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const group = await ownerGroup(db, workspaceOf(waiting.call));
+  return inTurn(turns, { ...waiting, group }, work);
 }

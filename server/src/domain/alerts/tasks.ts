@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { workspacesWithAlerts } from '../../db/alerts/alerts.ts';
 import { overdueTasks, removeMessagesBefore } from '../../db/alerts/messages.ts';
 import type { Queryable } from '../../db/database.ts';
+import { ownerGroup, ownerGroups } from '../../db/workspaces/members.ts';
 import type { Domain } from '../domain.ts';
 
 /** Data of a task of the queue `alert`. */
@@ -35,13 +36,16 @@ export async function enqueueAlertChecks(
 
   const workspaceIds = [...new Set(jobs.map(({ workspace_id: id }) => id))];
   const withAlerts = await workspacesWithAlerts(tx, workspaceIds);
+  if (withAlerts.size === 0) return;
+
+  const groups = await ownerGroups(tx, [...withAlerts]);
   const tasks = jobs
     .filter(({ workspace_id: id }) => withAlerts.has(id))
     .map(({ id: jobId, workspace_id: id }) => ({
       data: { kind: 'job', jobId } satisfies AlertTask,
-      group: { id },
+      group: { id: groups.get(id) ?? id },
     }));
-  if (tasks.length > 0) await domain.queue.enqueueAll(tx, 'alert', tasks);
+  await domain.queue.enqueueAll(tx, 'alert', tasks);
 }
 
 export async function enqueueAlertTask(
@@ -51,7 +55,8 @@ export async function enqueueAlertTask(
   task: AlertTask,
   delayMs = 0,
 ): Promise<void> {
-  await queue.enqueue(tx, 'alert', task, { group: { id: workspaceId }, delayMs });
+  const group = { id: await ownerGroup(tx, workspaceId) };
+  await queue.enqueue(tx, 'alert', task, { group, delayMs });
 }
 
 /** Enqueues tasks again that were lost, for example because they failed too often. A task that runs twice does no harm. */

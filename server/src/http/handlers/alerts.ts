@@ -16,7 +16,7 @@ import {
 import { readMatches, testAlert as sendTest } from '../../domain/alerts/matches.ts';
 import { previewAlert as preview } from '../../domain/alerts/preview.ts';
 import { accessOf, type CallDeps, idOf, type Reply, type WorkspaceCall } from '../call.ts';
-import { inTurn } from '../in-turn.ts';
+import { inOwnersTurn } from '../in-turn.ts';
 
 const defaultMatches = 20;
 
@@ -90,13 +90,13 @@ export async function testAlert({ domain }: CallDeps, call: WorkspaceCall): Prom
   return { status: 202, data: await sendTest(domain, call.caller.workspace_id, idOf(call)) };
 }
 
-/** Reads many videos, so each workspace has one preview or trend at a time. */
+/** Reads many videos, so each owner has one preview or trend at a time. */
 export async function previewAlert(
   { domain, trendTurns, closing }: CallDeps,
   call: WorkspaceCall<unknown, AlertPreviewEntry>,
 ): Promise<Reply> {
   const tooMany = 'Too many previews of this workspace are waiting. Ask for one after the other.';
-  const data = await inTurn(trendTurns, { call, closing, tooMany }, (signal) =>
+  const data = await inOwnersTurn(domain.db, trendTurns, { call, closing, tooMany }, (signal) =>
     preview(domain, call.caller.workspace_id, call.body, signal),
   );
   return { status: 200, data };

@@ -26,22 +26,24 @@ import {
 import { trendTable } from '../../domain/trends/table.ts';
 import { readTrends, readTrendVideos } from '../../domain/trends/trends.ts';
 import { type CallDeps, idOf, type Reply, type WorkspaceCall } from '../call.ts';
-import { inTurn } from '../in-turn.ts';
+import { inOwnersTurn } from '../in-turn.ts';
 
 const defaultVideos = 20;
 
-/** Runs `work` while no other trend of the workspace is being counted. Throws Fault RATE_LIMITED if too many wait. */
+/** Runs `work` while no other trend of the workspace's owner is being counted. Throws Fault RATE_LIMITED if too many wait. */
 const counted = <T>(
-  { trendTurns, closing }: CallDeps,
+  { domain, trendTurns, closing }: CallDeps,
   call: WorkspaceCall<unknown>,
   work: () => Promise<T>,
 ): Promise<T> =>
-  inTurn(
+  inOwnersTurn(
+    domain.db,
     trendTurns,
     {
       call,
       closing,
-      tooMany: 'Too many trends of this workspace are being counted. Ask for one after the other.',
+      tooMany:
+        'Too many trends of this workspace, or of others of its owner, are being counted. Ask for one after the other.',
     },
     work,
   );
