@@ -13,6 +13,8 @@ const rooms = ['db', 'media', 'perception', 'jobs', 'exports', 'exposure', 'corr
 const parsesOther: Readonly<Record<string, string>> = {
   'exports/exports-thread.ts':
     'corrections, and frames that the database gave apart from their results',
+  'domain/corrections/heard-brands.ts': 'a value in the form in which it is stored',
+  'domain/corrections/recounts.ts': 'a value in the form in which it is stored',
   'exposure/packed-form.ts': 'rows of the database, which say by which version they were made',
   'http/assistants.ts': 'bodies of requests',
   'http/handlers/events/event-log.ts': 'events as they are in the database',

@@ -32,7 +32,8 @@ export const changeNotifications = z
       .optional()
       .describe(
         'Sends a code to an address that is not verified even if no mail is chosen, since alerts and reports by schedule only go to verified addresses.',
-      ),
+      )
+      .meta({ examples: [true] }),
   })
   .meta({ id: 'ChangeNotifications', description: 'Which mail a member wants.' });
 export type ChangeNotifications = z.infer<typeof changeNotifications>;

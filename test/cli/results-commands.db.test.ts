@@ -39,7 +39,7 @@ test('exposure is printed as a table, as CSV and as JSON', async () => {
 test('money is computed from the audience and the prices that the workspace keeps', async () => {
   assert.match(
     await text('views', job),
-    /No views are known\.\nAudience: not known.*\nNo further reading: no_link/,
+    /No views are known\.\nAudience: not known.*\nPublished: not known.*\nNo further reading: no_link/,
   );
   const bare = await json('exposure', job, '--audience', 'views', '--cpm', '25');
   assert.equal(bare.videos_not_valued, 1);

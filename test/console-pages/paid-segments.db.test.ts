@@ -141,6 +141,8 @@ describe('paid segments', { skip: withoutBrowser }, () => {
     const said = { kind: 'rename', target: 'brand', name: 'Toyota', new_name: 'Lexus' };
     accepted(await stage.ada.post(`${stage.home}/v1/jobs/${job}/corrections`, said), 201);
     await segments().getByText('Lexus', { exact: true }).waitFor();
+    // The list of corrections is read by itself, and the button undoes the last one that it has.
+    await bar().getByText('“Toyota” renamed to “Lexus”').waitFor();
     await undo();
     await segments().getByText('Toyota', { exact: true }).waitFor();
   });

@@ -121,7 +121,7 @@ describe('the second look', { skip: withoutBrowser }, () => {
     await form.getByLabel('Tags to add').fill('late');
     await form.getByLabel('Tags to add').press('Enter');
     await form.getByRole('button', { name: 'Tag 4 videos' }).click();
-    await form.getByText('1 job stayed as it was.').waitFor();
+    await form.getByText('1 video stayed as it was.').waitFor();
     await page.getByRole('button', { name: 'Clear selection' }).click();
   });
 
@@ -186,8 +186,9 @@ describe('the second look', { skip: withoutBrowser }, () => {
 
   test('speakers are named, here and in what is copied; names stay', async () => {
     await go(`/jobs/${long}?tab=transcript`);
-    await page.getByRole('button', { name: 'Name speakers' }).click();
-    await page.getByLabel('Speaker 2').fill('Ingrid');
+    await page.getByRole('button', { name: 'Speakers', exact: true }).click();
+    await page.getByLabel('Speaker 2', { exact: true }).fill('Ingrid');
+    await page.getByLabel('Speaker 2', { exact: true }).press('Enter');
     await page.getByText('Ingrid', { exact: true }).first().waitFor();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: 'Copy transcript' }).click();

@@ -42,7 +42,7 @@ export function SpeakersPanel({ jobId, speakers }: SpeakersPanelProps) {
       {merged.map((row) => (
         <MergedSpeaker key={row.speaker} jobId={jobId} row={row} />
       ))}
-      <p className={styles.soft}>Names are kept with the job, for everybody who sees it.</p>
+      <p className={styles.soft}>Names are kept with the video, for everybody who sees it.</p>
     </fieldset>
   );
 }
