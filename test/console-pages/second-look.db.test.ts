@@ -189,14 +189,22 @@ describe('the second look', { skip: withoutBrowser }, () => {
     await page.getByRole('button', { name: 'Speakers', exact: true }).click();
     await page.getByLabel('Speaker 2', { exact: true }).fill('Ingrid');
     await page.getByLabel('Speaker 2', { exact: true }).press('Enter');
-    await page.getByText('Ingrid', { exact: true }).first().waitFor();
+    await page
+      .getByText(/Ingrid/)
+      .filter({ visible: true })
+      .first()
+      .waitFor();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: 'Copy transcript' }).click();
 
     const copied = String(await page.evaluate('navigator.clipboard.readText()'));
     assert.match(copied, /^0:01\.4 {2}Ingrid: /m);
     await page.reload();
-    await page.getByText('Ingrid', { exact: true }).first().waitFor();
+    await page
+      .getByText(/Ingrid/)
+      .filter({ visible: true })
+      .first()
+      .waitFor();
   });
 
   test('when a job ends in a tab one does not look at, the browser tells; it is asked on a click alone', async () => {

@@ -177,8 +177,8 @@ export class BrandIndex {
   }
 
   #compared(text: string): Comparison {
-    const known = this.#comparisons.get(text);
-    if (known) return known;
+    const remembered = this.#comparisons.get(text);
+    if (remembered) return remembered;
 
     const comparison = this.#compare(text);
     this.#remembered += 1 + comparison.forms.length;
@@ -227,8 +227,8 @@ interface FormsInLine extends Candidate {
 }
 
 function formsOf(brand: BrandName, candidates: Map<BrandName, FormsInLine>): FormsInLine {
-  const known = candidates.get(brand);
-  if (known) return known;
+  const earlierForms = candidates.get(brand);
+  if (earlierForms) return earlierForms;
 
   const forms = { brand, exactForms: new Set<NameForm>(), nearWords: new Map() };
   candidates.set(brand, forms);

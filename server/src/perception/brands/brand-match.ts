@@ -107,8 +107,8 @@ export function nearestHit(
 const keyedLines = new WeakMap<ScreenLine, KeyedText>();
 
 function keyedLine(line: ScreenLine): KeyedText {
-  const known = keyedLines.get(line);
-  if (known) return known;
+  const rememberedKey = keyedLines.get(line);
+  if (rememberedKey) return rememberedKey;
 
   const keyed = keyText(line.text);
   keyedLines.set(line, keyed);
@@ -186,20 +186,20 @@ class PlacesInLine {
   /** Finds the name letter by letter: as whole words, or within letters that ran together, as in "SAMSUNGGALAXY". */
   exact(form: NameForm, brand: BrandName): Place | null {
     const mayRunTogether = form.kind === 'unique' && form.key.length >= 5 && brand.kept;
-    const known = mayRunTogether ? this.#insideWords : this.#wholeWords;
-    const place = known.get(form.key);
+    const remembered = mayRunTogether ? this.#insideWords : this.#wholeWords;
+    const place = remembered.get(form.key);
     if (place !== undefined) return place;
 
     const exactPlace = placeOf(this.#keyed, form.key, mayRunTogether, this.#rank);
-    known.set(form.key, exactPlace);
+    remembered.set(form.key, exactPlace);
     return exactPlace;
   }
 
   /** Whether all words between two edges are in the dictionary. */
   hasOnlyWords({ from, to }: Place): boolean {
     const id = `${from} ${to}`;
-    const known = this.#onlyWords.get(id);
-    if (known !== undefined) return known;
+    const remembered = this.#onlyWords.get(id);
+    if (remembered !== undefined) return remembered;
 
     const { edges, key } = this.#keyed;
     const inner = edges.filter((edge) => edge >= from && edge <= to);
