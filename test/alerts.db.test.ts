@@ -854,6 +854,24 @@ describe('Alerts', () => {
     accepted(await free.post('/v1/alerts', { ...entry, targets: [] }), 201);
   });
 
+  test('are made, changed and tested only by a key that may also read results', async () => {
+    const alert = await alertFor(appears('Acme'));
+    const path = `/v1/alerts/${alert.alert_id}`;
+    const entry = { name: 'By a key', condition: appears('Acme'), targets: [hook('/hook')] };
+    const writer = await owner.limitedTo('jobs:write');
+    for (const answer of [
+      await writer.post('/v1/alerts', entry),
+      await writer.call('PUT', path, { json: entry }),
+      await writer.post(`${path}/test`),
+    ])
+      refused(answer, 403, 'INSUFFICIENT_SCOPE', 'jobs:read');
+
+    const both = await owner.limitedTo('jobs:write', 'jobs:read');
+    accepted(await both.call('PUT', path, { json: entry }), 200);
+    accepted(await both.post(`${path}/test`), 202);
+    accepted(await writer.delete(path), 204);
+  });
+
   test('of another workspace are neither shown nor told of its videos', async () => {
     const alert = await alertFor(appears('Acme'));
     const path = `/v1/alerts/${alert.alert_id}`;

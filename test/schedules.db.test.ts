@@ -733,6 +733,25 @@ describe('A schedule is refused', () => {
     await wrong(free, {}, 'MODE_NOT_ALLOWED', 'downloadable', 403);
   });
 
+  test('by a key that may not read results, if they have recipients', async () => {
+    const writer = await owner.limitedTo('jobs:write');
+    const withMail = { ...weekly, name: 'By a key', recipients: [ada.userId] };
+    const { schedule_id: id } = await schedule({ name: 'Mailed', recipients: [ada.userId] });
+    const path = `/v1/report-schedules/${id}`;
+    for (const answer of [
+      await writer.post('/v1/report-schedules', withMail),
+      await writer.call('PUT', path, { json: withMail }),
+      await writer.post(`${path}/run`),
+    ])
+      refused(answer, 403, 'INSUFFICIENT_SCOPE', 'jobs:read');
+
+    const withoutMail = { ...withMail, recipients: [] };
+    accepted(await writer.post('/v1/report-schedules', withoutMail), 201);
+    accepted(await writer.call('PUT', path, { json: { ...withoutMail, name: 'Mailed' } }), 200);
+    const both = await owner.limitedTo('jobs:write', 'jobs:read');
+    accepted(await both.call('PUT', path, { json: { ...withMail, name: 'Mailed' } }), 200);
+  });
+
   test('beyond fifty of a workspace, and to strangers', async () => {
     const { schedule_id: id } = await schedule();
     for (let index = 1; index < 50; index++) await schedule({ name: `Another ${index}` });

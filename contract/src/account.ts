@@ -8,7 +8,7 @@ export type Scope = (typeof scopes)[number];
 export const scope = z.enum(scopes).meta({
   id: 'Scope',
   description:
-    'What a key may do: `jobs:write` creates, cancels and deletes jobs, batches, uploads, brands and Follows, and sends webhooks again; `jobs:read` reads jobs, batches, frames, brands, Follows and webhook deliveries; both together create links that show results; `account:read` reads account, usage and the list of keys.',
+    'What a key may do: `jobs:write` creates, cancels and deletes jobs, batches, uploads, brands and Follows, and sends webhooks again; `jobs:read` reads jobs, batches, frames, brands, Follows and webhook deliveries; both together create links and alerts, and schedules that mail reports, as these show results; `account:read` reads account, usage and the list of keys.',
 });
 
 export const credits = z

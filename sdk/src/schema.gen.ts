@@ -887,7 +887,7 @@ export interface paths {
         put?: never;
         /**
          * Be told of new videos.
-         * @description Jobs that end from now on are looked at, with what corrections say, within a minute; each video is told once, however often it is analysed. A workspace has at most 50 alerts. A name that an alert has already, a brand set, campaign or Follow that does not exist, an address that may not be sent to, and a mail address that is not that of a member, confirmed, are VALIDATION_FAILED; a webhook on a plan without webhooks is MODE_NOT_ALLOWED. docs/alerts.md shows what is sent.
+         * @description Jobs that end from now on are looked at, with what corrections say, within a minute; each video is told once, however often it is analysed. A workspace has at most 50 alerts. A name that an alert has already, a brand set, campaign or Follow that does not exist, an address that may not be sent to, and a mail address that is not that of a member, confirmed, are VALIDATION_FAILED; a webhook on a plan without webhooks is MODE_NOT_ALLOWED. A key also needs the scope `jobs:read`, because what an alert sends shows results. docs/alerts.md shows what is sent.
          */
         post: operations["createAlert"];
         delete?: never;
@@ -910,7 +910,7 @@ export interface paths {
         get: operations["getAlert"];
         /**
          * Replace an alert.
-         * @description Replaces all of it; what it found stays. Targets that were off are on again. If what it looks for changes, only jobs that end from then on count. A name that an alert has already, a brand set, campaign or Follow that does not exist, an address that may not be sent to, and a mail address that is not that of a member, confirmed, are VALIDATION_FAILED; a webhook on a plan without webhooks is MODE_NOT_ALLOWED.
+         * @description Replaces all of it; what it found stays. Targets that were off are on again. If what it looks for changes, only jobs that end from then on count. A key also needs the scope `jobs:read`. A name that an alert has already, a brand set, campaign or Follow that does not exist, an address that may not be sent to, and a mail address that is not that of a member, confirmed, are VALIDATION_FAILED; a webhook on a plan without webhooks is MODE_NOT_ALLOWED.
          */
         put: operations["changeAlert"];
         post?: never;
@@ -955,7 +955,7 @@ export interface paths {
         put?: never;
         /**
          * Send an example to the targets of an alert.
-         * @description Says that it is an example. Goes at once, also in quiet hours, to targets that are not off.
+         * @description Says that it is an example. Goes at once, also in quiet hours, to targets that are not off. A key also needs the scope `jobs:read`.
          */
         post: operations["testAlert"];
         delete?: never;
@@ -999,7 +999,7 @@ export interface paths {
         put?: never;
         /**
          * Have a report made each week or each month.
-         * @description At most 50 in a workspace. Needs a plan with `downloadable_reports`. A campaign or brand set that does not exist, a recipient who is no member, and a name that is in use are VALIDATION_FAILED. docs/schedules.md explains what a run does.
+         * @description At most 50 in a workspace. Needs a plan with `downloadable_reports`. A campaign or brand set that does not exist, a recipient who is no member, and a name that is in use are VALIDATION_FAILED. With `recipients`, a key also needs the scope `jobs:read`, because the mails show results. docs/schedules.md explains what a run does.
          */
         post: operations["createReportSchedule"];
         delete?: never;
@@ -1022,7 +1022,7 @@ export interface paths {
         get: operations["getReportSchedule"];
         /**
          * Change a schedule.
-         * @description Replaces all fields; only an absent `logo` stays. Needs a plan with `downloadable_reports`. A campaign or brand set that does not exist, a recipient who is no member, and a name that is in use are VALIDATION_FAILED.
+         * @description Replaces all fields; only an absent `logo` stays. With `recipients`, a key also needs the scope `jobs:read`. Needs a plan with `downloadable_reports`. A campaign or brand set that does not exist, a recipient who is no member, and a name that is in use are VALIDATION_FAILED.
          */
         put: operations["changeReportSchedule"];
         post?: never;
@@ -1047,7 +1047,7 @@ export interface paths {
         put?: never;
         /**
          * Run a schedule now.
-         * @description Reports the last week or month that is over, and sends the mails. The run of the schedule itself comes nonetheless. While a run by hand is on its way, the answer is that run.
+         * @description Reports the last week or month that is over, and sends the mails. The run of the schedule itself comes nonetheless. While a run by hand is on its way, the answer is that run. If the schedule has recipients, a key also needs the scope `jobs:read`.
          */
         post: operations["runReportSchedule"];
         delete?: never;
@@ -5694,7 +5694,7 @@ export interface components {
          */
         ScheduleRunState: "waiting" | "making" | "ready" | "empty" | "failed";
         /**
-         * @description What a key may do: `jobs:write` creates, cancels and deletes jobs, batches, uploads, brands and Follows, and sends webhooks again; `jobs:read` reads jobs, batches, frames, brands, Follows and webhook deliveries; both together create links that show results; `account:read` reads account, usage and the list of keys.
+         * @description What a key may do: `jobs:write` creates, cancels and deletes jobs, batches, uploads, brands and Follows, and sends webhooks again; `jobs:read` reads jobs, batches, frames, brands, Follows and webhook deliveries; both together create links and alerts, and schedules that mail reports, as these show results; `account:read` reads account, usage and the list of keys.
          * @enum {string}
          */
         Scope: "jobs:write" | "jobs:read" | "account:read";

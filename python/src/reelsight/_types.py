@@ -5047,7 +5047,7 @@ PlanName = Literal["free", "starter", "pro", "scale"]
 """A plan; its limits are read from the account."""
 
 Scope = Literal["jobs:write", "jobs:read", "account:read"]
-"""What a key may do: `jobs:write` creates, cancels and deletes jobs, batches, uploads, brands and Follows, and sends webhooks again; `jobs:read` reads jobs, batches, frames, brands, Follows and webhook deliveries; both together create links that show results; `account:read` reads account, usage and the list of keys."""
+"""What a key may do: `jobs:write` creates, cancels and deletes jobs, batches, uploads, brands and Follows, and sends webhooks again; `jobs:read` reads jobs, batches, frames, brands, Follows and webhook deliveries; both together create links and alerts, and schedules that mail reports, as these show results; `account:read` reads account, usage and the list of keys."""
 
 SharePart = Literal["video", "brands", "transcript", "objects", "queries", "exposure"]
 """`video`: the video, while it is held, and its shots. `brands`: brands with their proof frames, paid segments and disclosures. `transcript`: what is said and read on screen, and the summary. `objects`: things that were asked for. `queries`: questions and answers. `exposure`: what the appearances of brands amount to."""

@@ -6,6 +6,7 @@ import {
   Fault,
   type MemberRole,
   type QueryOf,
+  type Scope,
 } from '@reelsight/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Accounts, SignedIn } from '../accounts/accounts.ts';
@@ -243,6 +244,9 @@ export function workspaceOf(
 ): string {
   return call.caller?.workspace_id ?? idOf(call);
 }
+
+export const lacksScope = (scope: Scope): Fault =>
+  new Fault('INSUFFICIENT_SCOPE', scope, { text: `The API key lacks the scope ${scope}.` });
 
 /** Null for a caller who is no person with a session. */
 export const accessOf = ({

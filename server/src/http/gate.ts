@@ -20,7 +20,7 @@ import { type Admission, type AdmitOptions, createAdmit } from './admission.ts';
 import { carriesToken } from './bearer.ts';
 import type { LargeBody } from './body.ts';
 import { takeBodyTurn } from './body-turn.ts';
-import type { Entered, HttpDeps } from './call.ts';
+import { type Entered, type HttpDeps, lacksScope } from './call.ts';
 import { setCookies } from './console/cookies.ts';
 import { checkHost, checkOrigin } from './console/origin.ts';
 import { missingKey } from './key-faults.ts';
@@ -210,11 +210,7 @@ async function byKey(
   request.asking = { workspaceId: caller.workspace_id, keyId: caller.key_id };
 
   const missing = caller.in_scope ? alsoReads && !caller.reads_jobs && 'jobs:read' : scope;
-  if (missing) {
-    throw new Fault('INSUFFICIENT_SCOPE', missing, {
-      text: `The API key lacks the scope ${missing}.`,
-    });
-  }
+  if (missing) throw lacksScope(missing);
 
   if (caller.remaining === null) throw new Fault('RATE_LIMITED', caller.workspace_id);
   return caller;

@@ -95,7 +95,8 @@ export async function previewAlert(
   { domain, trendTurns, closing }: CallDeps,
   call: WorkspaceCall<unknown, AlertPreviewEntry>,
 ): Promise<Reply> {
-  const tooMany = 'Too many previews of this workspace are waiting. Ask for one after the other.';
+  const tooMany =
+    'Too many previews of this workspace, or of others of its owner, are waiting. Ask for one after the other.';
   const data = await inOwnersTurn(domain.db, trendTurns, { call, closing, tooMany }, (signal) =>
     preview(domain, call.caller.workspace_id, call.body, signal),
   );

@@ -1,5 +1,6 @@
 /** Reports by schedule. */
 import type { ListScheduleRunsQuery, ReportScheduleEntry } from '@reelsight/contract';
+import { recipientsOf } from '../../db/schedules/schedules.ts';
 import { runNow } from '../../domain/schedules/run.ts';
 import {
   addSchedule,
@@ -13,7 +14,14 @@ import {
   replaceSchedule,
   type SchedulePlace,
 } from '../../domain/schedules/schedules.ts';
-import { accessOf, type CallDeps, idOf, type Reply, type WorkspaceCall } from '../call.ts';
+import {
+  accessOf,
+  type CallDeps,
+  idOf,
+  lacksScope,
+  type Reply,
+  type WorkspaceCall,
+} from '../call.ts';
 import { ownOrigin } from '../console/origin.ts';
 import { decodeCursor, page } from '../cursor.ts';
 import { logoOf } from '../report-logo.ts';
@@ -27,11 +35,18 @@ const placeOf = ({ domain, publicUrl }: CallDeps, call: WorkspaceCall): Schedule
   access: accessOf(call),
 });
 
+/** Throws Fault INSUFFICIENT_SCOPE if a key that may not read results would have them sent to somebody. */
+function mustReadIf(sendsMail: boolean, { caller }: WorkspaceCall<unknown, unknown>): void {
+  if (sendsMail && !caller.reads_jobs) throw lacksScope('jobs:read');
+}
+
 async function newSchedule(
   deps: CallDeps,
   call: WorkspaceCall<unknown, ReportScheduleEntry>,
 ): Promise<NewSchedule> {
   const { body: entry } = call;
+  mustReadIf((entry.recipients ?? []).length > 0, call);
+
   const logo = entry.logo && (await logoOf(deps, call, entry.logo));
   return { entry, logo: logo || (entry.logo === undefined ? undefined : null) };
 }
@@ -75,6 +90,8 @@ export async function deleteReportSchedule(
 export async function runReportSchedule(deps: CallDeps, call: WorkspaceCall): Promise<Reply> {
   const { domain } = deps;
   const schedule = await mustFindSchedule(domain.db, call.caller.workspace_id, idOf(call));
+  mustReadIf((await recipientsOf(domain.db, [schedule.id])).length > 0, call);
+
   return { status: 202, data: await runNow(domain, placeOf(deps, call), schedule) };
 }
 
