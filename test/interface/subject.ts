@@ -198,7 +198,7 @@ export class Worker {
     const row = await this.row(jobId);
     assert.ok(row?.task_id, 'the job has a task');
     const claim = await claimJob(this.#domain, { jobId, taskId: row.task_id, workerId: 'w' });
-    assert.ok('job' in claim, 'the job is claimed');
+    assert.ok('job' in claim, `the job is claimed, not ${JSON.stringify(claim)}`);
     return claim.job;
   }
 
