@@ -26,6 +26,8 @@ export const keys = {
   speakers: (workspace: string, job: string) => ['speakers', workspace, job] as const,
   jobShots: (workspace: string, job: string) => ['job-shots', workspace, job] as const,
   batches: (workspace: string) => ['batches', workspace] as const,
+  /** The brand library. */
+  brands: (workspace: string) => ['brands', workspace] as const,
 };
 
 const listRefreshMs = 2000;

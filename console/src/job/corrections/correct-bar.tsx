@@ -1,20 +1,20 @@
 /** People's corrections of the results: how many there are, who made them, and how to undo them. */
 import type { JobRowView } from '@reelsight/contract';
-import { identityOf } from '@reelsight/contract/name-identity';
 import type { Correction } from '@reelsight/sdk';
-import { useState } from 'react';
-import { useWorkspaceId } from '../../api/session.ts';
+import { lazy, Suspense, useState } from 'react';
 import { counted } from '../../format/quantity.ts';
-import { useLibrary } from '../../pages/brands/brand-calls.ts';
-import { RecountLine } from '../../pages/brands/recount-line.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Failure } from '../../ui/notice.tsx';
 import { useJobAddress } from '../job-address.ts';
 import { useBench } from '../workbench.ts';
 import styles from './correct.module.css';
-import { type NewName, useCorrections, useTeach, useUndo } from './correct-calls.ts';
+import { type NewName, useCorrections, useUndo } from './correct-calls.ts';
 import { correctionWords, libraryWords } from './correct-words.ts';
+
+const LearnedName = lazy(() =>
+  import('./learned-name.tsx').then((file) => ({ default: file.LearnedName })),
+);
 
 /** Renders nothing until someone has made a correction. */
 export function CorrectBar() {
@@ -23,12 +23,17 @@ export function CorrectBar() {
   const { data: corrections = [] } = useCorrections(row);
   if (live || !(results.brands || results.objects) || corrections.length === 0) return null;
 
+  const last = corrections.at(-1);
   return (
     <section className={styles.bar} aria-label="Corrections">
       <div className={styles.line}>
         <Made row={row} open={open} onOpen={() => setOpen(!open)} />
       </div>
-      <Learned row={row} />
+      {last && isTeachable(last) && (
+        <Suspense>
+          <LearnedName jobId={row.job_id} correction={last} />
+        </Suspense>
+      )}
       {open && <List row={row} />}
     </section>
   );
@@ -77,49 +82,6 @@ const isTeachable = (correction: Correction): correction is NewName =>
   ['rename', 'merge'].includes(correction.kind) &&
   correction.target === 'brand' &&
   !correction.appearance;
-
-/**
- * Offers the new name of a brand to later analyses right after it was corrected here, and then to earlier videos. Trends
- * and scheduled reports count the old name as the new one once the library knows it.
- */
-function Learned({ row }: { readonly row: JobRowView }) {
-  const { data: corrections = [] } = useCorrections(row);
-  const { data: library } = useLibrary(useWorkspaceId());
-  const teach = useTeach(row.job_id);
-  const last = corrections.at(-1);
-  if (!last || !library || !isTeachable(last)) return null;
-
-  const isSame = (name: string, correctedName: string | undefined): boolean =>
-    identityOf(name) === identityOf(correctedName ?? '');
-  const learnedBrand = library.find(
-    ({ name, aliases }) =>
-      isSame(name, last.new_name) && aliases.some((alias) => isSame(alias, last.name)),
-  )?.brand_id;
-  return (
-    <>
-      {learnedBrand === undefined && (
-        <div className={styles.line}>
-          <span className={styles.soft} dir="auto">
-            Only in this video so far.
-          </span>
-          <Button small busy={teach.isPending && 'Saving …'} onClick={() => teach.mutate(last)}>
-            Use “{last.new_name}” in all videos
-          </Button>
-        </div>
-      )}
-      {learnedBrand !== undefined && (
-        <>
-          <p className={styles.soft} dir="auto">
-            “{last.name}” counts as “{last.new_name}” in later analyses, and over time also in
-            earlier videos.
-          </p>
-          <RecountLine key={learnedBrand} brandId={learnedBrand} named />
-        </>
-      )}
-      {teach.error && <Failure error={teach.error} what="The library did not learn the name." />}
-    </>
-  );
-}
 
 /** Describes the latest correction, and says whether the brand library got a picture of its logo. */
 function latestWords(last: Correction): string {

@@ -7,7 +7,6 @@ import { clientOf } from '../../api/client.ts';
 import { keys } from '../../api/job-events.ts';
 import { useWorkspaceId } from '../../api/session.ts';
 import { exposureKey } from '../../exposure/exposure-query.ts';
-import { brandsKey } from '../../pages/brands/brand-calls.ts';
 
 /** How often to poll, because someone else may be correcting the same job. */
 const pollMs = 10_000;
@@ -47,7 +46,7 @@ function useRefresh(jobId: string): () => Promise<void> {
   const workspace = useWorkspaceId();
   const client = useQueryClient();
   return async () => {
-    const changed = [keys.corrections(workspace, jobId), brandsKey(workspace)];
+    const changed = [keys.corrections(workspace, jobId), keys.brands(workspace)];
     await Promise.all(changed.map((queryKey) => client.invalidateQueries({ queryKey })));
   };
 }

@@ -2,21 +2,20 @@
 import type { BrandEntry, LibraryBrand } from '@reelsight/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { workspaceCall } from '../../api/client.ts';
+import { keys } from '../../api/job-events.ts';
 import { messageOf } from '../../ui/plain-message.ts';
 import { matchedEntries } from './brand-file.ts';
 
-export const brandsKey = (workspace: string) => ['brands', workspace] as const;
-
 export function useLibrary(workspace: string) {
   return useQuery({
-    queryKey: brandsKey(workspace),
+    queryKey: keys.brands(workspace),
     queryFn: ({ signal }) => workspaceCall(workspace, 'listBrands', { signal }),
   });
 }
 
 function useRefresh(workspace: string): () => Promise<void> {
   const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: brandsKey(workspace) });
+  return () => client.invalidateQueries({ queryKey: keys.brands(workspace) });
 }
 
 /** Replaces the entry with this id, or creates a new one if the id is null. */
