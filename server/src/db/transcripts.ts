@@ -4,6 +4,7 @@ import { storableText } from '@reelsight/contract/clean-text';
 import { cleanJson } from './clean-text.ts';
 import type { Queryable } from './database.ts';
 import { unpackedResults } from './jobs/result-pieces.ts';
+import { ownerGroupSql } from './workspaces/members.ts';
 
 export interface EditRow {
   readonly job_id: string;
@@ -121,28 +122,32 @@ export interface TakenTranscript {
   readonly workspace_id: string;
   readonly revision: number;
   readonly heard: HeardChanges | null;
+  /** The person whose turn it is: the first owner of the workspace, or the workspace if it has none. */
+  readonly owner_group: string;
 }
+
+const ownerGroup = `${ownerGroupSql('edited_transcripts.workspace_id')} collate "C"`;
 
 /** How long a transcript stays reserved after a process took it. */
 const takenMinutes = 10;
 
 /**
- * Takes a transcript that changed since its heard brands were looked for, of the next workspace after `afterWorkspace`,
- * so that a workspace with many does not hold up the others.
+ * Takes a transcript that changed since its heard brands were looked for, of the next owner after `afterOwner`,
+ * so that an owner with many does not hold up the others.
  */
 export async function takeEditedTranscript(
   db: Queryable,
-  afterWorkspace: string,
+  afterOwner: string,
   now: Date,
 ): Promise<TakenTranscript | undefined> {
   const take = async (side: '>' | '<='): Promise<TakenTranscript | undefined> => {
     const [row] = await db.query<TakenTranscript>(
       `update edited_transcripts set heard_due_at = $2::timestamptz + interval '${takenMinutes} minutes'
        where job_id = (select job_id from edited_transcripts
-         where heard_revision < revision and heard_due_at <= $2 and workspace_id ${side} $1
-         order by workspace_id, job_id limit 1 for update skip locked)
-       returning job_id, workspace_id, revision, heard`,
-      [afterWorkspace, now],
+         where heard_revision < revision and heard_due_at <= $2 and ${ownerGroup} ${side} $1
+         order by ${ownerGroup}, job_id limit 1 for update skip locked)
+       returning job_id, workspace_id, revision, heard, ${ownerGroup} as owner_group`,
+      [afterOwner, now],
       `take edited transcript ${side}`,
     );
     return row;

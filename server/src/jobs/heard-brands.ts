@@ -1,5 +1,5 @@
 /**
- * Lets the heard brands follow the corrections of transcripts, one job at a time, one workspace after the other. No
+ * Lets the heard brands follow the corrections of transcripts, one job at a time, one owner after the other. No
  * sound is heard again: only the lines that people changed are read.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -29,13 +29,13 @@ export interface HeardDeps {
 const failedMs = 60_000;
 const nothing: HeardChanges = { gone: [], added: [] };
 
-/** Follows one transcript; returns its workspace, or undefined if none has changed. */
+/** Follows one transcript; returns its owner, or undefined if none has changed. */
 export async function followOneTranscript(
   deps: HeardDeps,
-  afterWorkspace: string,
+  afterOwner: string,
 ): Promise<string | undefined> {
   const { domain } = deps;
-  const transcript = await takeEditedTranscript(domain.db, afterWorkspace, domain.now());
+  const transcript = await takeEditedTranscript(domain.db, afterOwner, domain.now());
   if (!transcript) return undefined;
 
   try {
@@ -47,7 +47,7 @@ export async function followOneTranscript(
     throw error;
   }
 
-  return transcript.workspace_id;
+  return transcript.owner_group;
 }
 
 async function heardOf(deps: HeardDeps, transcript: TakenTranscript): Promise<HeardChanges> {
@@ -94,14 +94,14 @@ export async function keepFollowingTranscripts(
   deps: HeardDeps,
   signal: AbortSignal,
 ): Promise<void> {
-  let lastWorkspace = '';
+  let lastOwner = '';
   while (!signal.aborted) {
-    const workspace = await followOneTranscript(deps, lastWorkspace).catch((error: unknown) => {
+    const owner = await followOneTranscript(deps, lastOwner).catch((error: unknown) => {
       deps.onError(error);
       return undefined;
     });
-    lastWorkspace = workspace ?? lastWorkspace;
-    const pauseMs = workspace === undefined ? idleMs : busyMs;
+    lastOwner = owner ?? lastOwner;
+    const pauseMs = owner === undefined ? idleMs : busyMs;
     await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
   }
 }

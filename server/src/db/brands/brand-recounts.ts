@@ -4,6 +4,7 @@ import { cleanJson } from '../clean-text.ts';
 import type { Queryable } from '../database.ts';
 import type { Owned } from '../owned.ts';
 import { conditionSql, type WordsCondition } from '../search/search.ts';
+import { ownerGroupSql } from '../workspaces/members.ts';
 
 export interface RecountRow {
   readonly brand_id: string;
@@ -76,10 +77,7 @@ export interface TakenRecount extends RecountRow {
 /** How long a recount stays reserved after a process took it. */
 const takenMinutes = 10;
 
-/** The same group as `ownerGroups` in `workspaces/members.ts`. */
-const ownerGroupSql = `coalesce((select m.user_id from members m
-  where m.workspace_id = brand_recounts.workspace_id and m.role = 'owner'
-  order by m.joined_at, m.user_id limit 1), workspace_id)`;
+const ownerGroup = `${ownerGroupSql('brand_recounts.workspace_id')} collate "C"`;
 
 /**
  * Takes a recount that is not done, of the next owner after `afterOwner`, so that an owner with many does not hold up
@@ -94,9 +92,9 @@ export async function takeRecount(
     const [row] = await db.query<TakenRecount>(
       `update brand_recounts set taken_until = now() + interval '${takenMinutes} minutes'
        where brand_id = (select brand_id from brand_recounts
-         where state <> 'counted' and (taken_until is null or taken_until < now()) and ${ownerGroupSql} collate "C" ${side} $1
-         order by ${ownerGroupSql} collate "C", brand_id limit 1 for update skip locked)
-       returning ${columns}, ${ownerGroupSql} as owner_group,
+         where state <> 'counted' and (taken_until is null or taken_until < now()) and ${ownerGroup} ${side} $1
+         order by ${ownerGroup}, brand_id limit 1 for update skip locked)
+       returning ${columns}, ${ownerGroup} as owner_group,
          case state when 'counting' then job_ids[videos_read + 1 : videos_read + $2] else '{}' end as next`,
       [afterOwner, jobsAtOnce],
       `take recount ${side}`,
