@@ -29,17 +29,13 @@ export function useJobAddress(): [(name: Name) => string | null, ChangeAddress] 
       // A page that is being left exists until the code of the next is loaded. Its address must not come back.
       if (location.pathname !== path) return;
 
-      setSearch(
-        (previous) => {
-          const updated = new URLSearchParams(previous);
-          for (const [name, value] of Object.entries(changes)) {
-            if (value) updated.set(params[name as Name], value);
-            else updated.delete(params[name as Name]);
-          }
-          return updated;
-        },
-        { replace: true },
-      );
+      // Another part of the page may have changed the address since this one rendered, so that its copy is older.
+      const updated = new URLSearchParams(location.search);
+      for (const [name, value] of Object.entries(changes)) {
+        if (value) updated.set(params[name as Name], value);
+        else updated.delete(params[name as Name]);
+      }
+      setSearch(updated, { replace: true });
     },
     [path, setSearch],
   );
