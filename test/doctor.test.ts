@@ -1,7 +1,7 @@
 /** `reelsight doctor` as a program: its findings, and a line for each way in which a link can fail. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,6 +50,34 @@ test('each class of failure has one line with its code and what to do', async ()
 
   for (const line of explained)
     assert.match(line, /^ {2}(INVALID_URL|PLATFORM_[A-Z0-9_]+|EXTRACTION_FAILED) +[a-z ]+\S.*\.$/);
+});
+
+test('a pulled model that was never tried is named, with what to run', async () => {
+  const models = join(folder, 'some-models');
+  const id = 'small-net';
+  const description = {
+    format: 1,
+    id,
+    title: 'Small',
+    role: 'outlines',
+    rank: 1,
+    licence: 'MIT',
+    loader: { engine: 'onnx-sam', kind: 'slimsam-boxes', files: { encoder: 'n', decoder: 'n' } },
+    files: [{ path: 'n', sizeBytes: 1, sha256: '0'.repeat(64) }],
+  };
+  await mkdir(join(models, id), { recursive: true });
+  await writeFile(join(models, id, 'n'), 'n');
+  await writeFile(join(models, id, 'model.json'), JSON.stringify(description));
+
+  const env = { REELSIGHT_MODELS_DIR: models };
+  const untried = await doctor(env);
+  assert.match(untried.lines.join('\n'), /^advice +model +small-net was not tried here: .* try/m);
+
+  const trial = await startReelsight(['models', 'try', id], { home: folder, env }).ended;
+  assert.equal(trial.code, 1, trial.stderr);
+  assert.match(trial.stdout, /^small-net: failed: /);
+  const { lines } = await doctor(env);
+  assert.match(lines.join('\n'), /^advice +model +small-net, tried on .*: failed: /m);
 });
 
 test('what can not work is told, with exit code 1', async () => {

@@ -136,6 +136,14 @@ function addModels(root: Command, toAction: Does): void {
   )
     .option('--json', 'print JSON')
     .action(toAction(models('verify')));
+
+  described(
+    group.command('try <names...>'),
+    'run pulled models on the sample video: what they see, how long it takes, how much memory they hold',
+    'reelsight models try yolox-tiny',
+  )
+    .option('--json', 'print JSON')
+    .action(toAction(models('try')));
 }
 
 function addLinks(root: Command, toAction: Does): void {

@@ -123,7 +123,7 @@ export interface ModelsOptions {
 }
 
 export const models =
-  (command: 'list' | 'pull' | 'verify') =>
+  (command: 'list' | 'pull' | 'verify' | 'try') =>
   (names: readonly string[], options: ModelsOptions, environment: Environment): Promise<number> => {
     const { set, json } = options;
     const args = [...(set === undefined ? [] : ['--set', set]), ...(json ? ['--json'] : [])];

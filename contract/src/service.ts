@@ -23,6 +23,28 @@ const engine = z.looseObject({
     .meta({ examples: ['It does not answer, so that searches are by words alone.'] }),
 });
 
+const modelTrial = z.looseObject({
+  tried_at: timestamp.describe('When it was tried.'),
+  saw: z
+    .string()
+    .nullable()
+    .describe('What it said, read or saw in the sample video; null if it failed.')
+    .meta({ examples: ['stop sign 0.97, cup 0.91'] }),
+  error: z
+    .string()
+    .nullable()
+    .describe('Why it failed; null if it did not.')
+    .meta({ examples: ['the model yolox-tiny could not be loaded'] }),
+  seconds: z
+    .number()
+    .nullable()
+    .describe('Seconds from loading the model to its last answer; null if it failed.'),
+  peak_bytes: z
+    .int()
+    .nullable()
+    .describe('The most memory its processes held, in bytes; null where the system does not say.'),
+});
+
 const model = z.looseObject({
   model_id: z.string().describe('Name of the model.'),
   role: z.string().describe('What it does, such as `speech`.'),
@@ -35,6 +57,11 @@ const model = z.looseObject({
     .nullable()
     .describe('Why it could not be pulled; null if nothing failed.')
     .meta({ examples: ['The connection broke off again and again.'] }),
+  trial: modelTrial
+    .nullable()
+    .describe(
+      'The last `reelsight models try` of the installed files on the machine of this process; null if there was none.',
+    ),
 });
 
 const worker = z.looseObject({

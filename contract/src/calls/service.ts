@@ -62,6 +62,7 @@ const overview: z.input<typeof operatorOverview> = {
       state: 'absent',
       pulled_bytes: 0,
       error: null,
+      trial: null,
     },
   ],
   workers: [

@@ -7,6 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { type LocalHub, startLocalHub } from '../../testing/models/local-hub.ts';
 import { runModelsCommand } from './command.ts';
 import type { ModelEntry } from './model.ts';
+import { type ModelTrial, trialDigest } from './trials.ts';
 
 const repository = 'someone/some-model';
 const entry: ModelEntry = {
@@ -27,6 +28,18 @@ const broken: ModelEntry = {
   id: 'broken-model',
   files: [{ path: 'gone.onnx' }],
   sets: [],
+};
+
+const trial: ModelTrial = {
+  format: 1,
+  id: '',
+  digest: '',
+  triedAt: '2026-11-20T10:00:00.000Z',
+  device: 'cpu',
+  saw: 'a cup',
+  error: null,
+  seconds: 1.25,
+  peakBytes: 330_000_000,
 };
 
 class Screen extends Writable {
@@ -68,6 +81,7 @@ const run = async (args: readonly string[], { isTTY = false, folder = modelsDir 
     signal: AbortSignal.timeout(120_000),
     manifest: [entry, broken],
     limits: { retryDelaysMs: [1], connectTimeoutMs: 10_000, idleTimeoutMs: 10_000 },
+    tryModel: async (model) => ({ ...trial, id: model.id, digest: trialDigest(model) }),
   });
 
   return { code, out: stdout.text, err: stderr.text };
@@ -78,8 +92,8 @@ describe('reelsight models', () => {
     const { code, out } = await run(['list']);
     assert.equal(code, 0);
     const [head, first] = out.split('\n');
-    assert.match(head ?? '', /^MODEL +FOR +SIZE +LICENCE +SETS +STATE$/);
-    assert.match(first ?? '', /^small-model +detector +2\.0 MB +MIT +default +absent$/);
+    assert.match(head ?? '', /^MODEL +FOR +SIZE +LICENCE +SETS +STATE +TRIED$/);
+    assert.match(first ?? '', /^small-model +detector +2\.0 MB +MIT +default +absent +-$/);
   });
 
   test('pulls the default set and says so in plain lines where there is no terminal', async () => {
@@ -127,9 +141,30 @@ describe('reelsight models', () => {
     assert.deepEqual(absent, { code: 1, out: '', err: 'not installed: broken-model\n' });
   });
 
+  test('tries models, and lists when each was tried', async () => {
+    await run(['pull', 'small-model']);
+    const { code, out } = await run(['try', 'small-model']);
+    assert.equal(code, 0);
+    assert.equal(out, 'small-model: saw a cup (1.3 s, at most 330 MB of memory)\n');
+    assert.match((await run(['list'])).out, /^small-model .* installed +2026-11-20$/m);
+
+    const json = await run(['try', 'small-model', '--json']);
+    assert.equal((JSON.parse(json.out) as { saw: string }[])[0]?.saw, 'a cup');
+  });
+
+  test('does not try what is not installed', async () => {
+    const { code, err } = await run(['try', 'broken-model']);
+    assert.equal(code, 1);
+    assert.match(
+      err,
+      /^broken-model is not installed in .*: reelsight models pull broken-model\n$/,
+    );
+  });
+
   for (const args of [
     [],
     ['remove'],
+    ['try'],
     ['pull', 'nonsense'],
     ['pull', '--set', 'nonsense'],
     ['list', 'small-model'],

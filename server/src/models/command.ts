@@ -1,12 +1,14 @@
-/** `reelsight models list | pull | verify`. Exit codes: 0 done, 1 something failed, 2 wrong usage. */
+/** `reelsight models list | pull | verify | try`. Exit codes: 0 done, 1 something failed, 2 wrong usage. */
 import { parseArgs } from 'node:util';
 import { Fault } from '@reelsight/contract';
+import { installedModel } from './folder.ts';
 import type { HubLimits } from './hub.ts';
 import { listModels, type ModelListing } from './list.ts';
 import { modelManifest, modelSets } from './manifest.ts';
-import type { ModelEntry } from './model.ts';
+import type { InstalledModel, ModelEntry } from './model.ts';
 import { openProgress, type ProgressStream, showBytes } from './progress.ts';
 import { chooseEntries, pullModels } from './pull.ts';
+import { type ModelTrial, trialText, writeTrial } from './trials.ts';
 import { verifyModels } from './verify.ts';
 
 export interface ModelsCommandOptions {
@@ -20,14 +22,18 @@ export interface ModelsCommandOptions {
   readonly signal: AbortSignal;
   readonly manifest?: readonly ModelEntry[];
   readonly limits?: HubLimits;
+  /** Runs an installed model on the sample; never throws except when aborted. */
+  readonly tryModel: (model: InstalledModel) => Promise<ModelTrial>;
 }
 
 export const modelsUsage = `Usage:
   reelsight models list [--json]
   reelsight models pull [name ...] [--set ${Object.keys(modelSets).join('|')}] [--json]
   reelsight models verify [name ...] [--json]
+  reelsight models try name ... [--json]
 
 pull without a name or set takes the set default. It goes on where an earlier pull stopped.
+try runs models on the sample video and says what they saw, how long it took and how much memory they held.
 Sets:
 ${Object.entries(modelSets)
   .map(([name, purpose]) => `  ${name.padEnd(8)} ${purpose}`)
@@ -85,10 +91,13 @@ function parse(args: readonly string[]): Parsed | string {
     if (help) return { command: 'list', names: [], json, help };
 
     if (!isCommand(command)) {
-      return command === '' ? 'Which of list, pull, verify?' : `There is no command ${command}.`;
+      return command === ''
+        ? 'Which of list, pull, verify, try?'
+        : `There is no command ${command}.`;
     }
 
     if (command === 'list' && names.length > 0) return 'list takes no names.';
+    if (command === 'try' && names.length === 0) return 'try takes the names of models.';
     if (command !== 'pull' && set !== undefined) return '--set belongs to pull.';
 
     return { command, names, json, help, ...(set === undefined ? {} : { set }) };
@@ -149,20 +158,46 @@ const verify: Command = async ({ names, json }, { modelsDir, manifest, stdout, s
   return outcomes.every(({ state }) => state === 'ok') ? 0 : 1;
 };
 
-const commands = { list, pull, verify } satisfies Record<string, Command>;
+const tryOut: Command = async ({ names, json }, { modelsDir, stdout, stderr, tryModel }) => {
+  const trials: ModelTrial[] = [];
+  for (const id of names) {
+    const model = await installedModel(modelsDir, id);
+    if (!model) {
+      stderr.write(`${id} is not installed in ${modelsDir}: reelsight models pull ${id}\n`);
+      return 1;
+    }
+
+    const trial = await tryModel(model);
+    await writeTrial(modelsDir, trial);
+    trials.push(trial);
+    if (!json) stdout.write(`${id}: ${trialText(trial)}\n`);
+  }
+
+  if (json) stdout.write(toJson(trials));
+  return trials.some(({ error }) => error !== null) ? 1 : 0;
+};
+
+const commands = { list, pull, verify, try: tryOut } satisfies Record<string, Command>;
 
 const toJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
+function triedText(trial: ModelTrial | null): string {
+  if (trial === null) return '-';
+  const day = trial.triedAt.slice(0, 10);
+  return trial.error === null ? day : `${day}: failed`;
+}
+
 function table(models: readonly ModelListing[]): string {
   const rows = [
-    ['MODEL', 'FOR', 'SIZE', 'LICENCE', 'SETS', 'STATE'],
-    ...models.map(({ id, role, sizeBytes, licence, sets, state, reason }) => [
+    ['MODEL', 'FOR', 'SIZE', 'LICENCE', 'SETS', 'STATE', 'TRIED'],
+    ...models.map(({ id, role, sizeBytes, licence, sets, state, reason, trial }) => [
       id,
       role ?? '?',
       showBytes(sizeBytes),
       licence,
       sets.join(',') || '-',
       reason === undefined ? state : `${state}: ${reason}`,
+      triedText(trial),
     ]),
   ];
   const widths = rows[0]?.map((_, column) =>

@@ -2,6 +2,7 @@
 import { inspectModel, modelIds, partialBytes } from './folder.ts';
 import { modelManifest } from './manifest.ts';
 import type { ModelEntry, ModelRole, ModelSet } from './model.ts';
+import { type ModelTrial, readTrial } from './trials.ts';
 
 export interface ModelListing {
   readonly id: string;
@@ -16,6 +17,8 @@ export interface ModelListing {
   /** What is damaged. */
   readonly reason?: string;
   readonly note?: string;
+  /** The last trial of the installed files on this machine; null if there is none. */
+  readonly trial: ModelTrial | null;
   readonly pages: readonly string[];
 }
 
@@ -35,10 +38,12 @@ async function listEntry(modelsDir: string, entry: ModelEntry): Promise<ModelLis
   const about = { id, title, role, licence, sets, pages, ...(note === undefined ? {} : { note }) };
 
   if (inspection.state === 'installed') {
-    return { ...about, state: 'installed', sizeBytes: sumOf(inspection.model.files) };
+    const { model } = inspection;
+    const trial = await readTrial(modelsDir, model);
+    return { ...about, state: 'installed', sizeBytes: sumOf(model.files), trial };
   }
 
-  const rest = { ...about, sizeBytes: entry.aboutBytes };
+  const rest = { ...about, sizeBytes: entry.aboutBytes, trial: null };
   if (inspection.state === 'damaged')
     return { ...rest, state: 'damaged', reason: inspection.reason };
 
@@ -50,7 +55,7 @@ async function listOwn(modelsDir: string, id: string): Promise<ModelListing> {
   const inspection = await inspectModel(modelsDir, id);
   if (inspection.state !== 'installed') {
     const reason = inspection.state === 'damaged' ? { reason: inspection.reason } : {};
-    const unknown = { title: id, role: null, licence: 'unknown', sets: [], pages: [] };
+    const unknown = { title: id, role: null, licence: 'unknown', sets: [], trial: null, pages: [] };
     return { id, ...unknown, sizeBytes: 0, state: 'damaged', ...reason };
   }
 
@@ -63,6 +68,7 @@ async function listOwn(modelsDir: string, id: string): Promise<ModelListing> {
     sets: [],
     sizeBytes: sumOf(files),
     state: 'installed',
+    trial: await readTrial(modelsDir, inspection.model),
     pages: [],
   };
 }

@@ -1,7 +1,9 @@
 /** The engines, grouped by their role, and the models that can be pulled for them. */
 import { bytes, percent } from '../../format/quantity.ts';
+import { lengthText } from '../../format/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { Failure, Skeleton } from '../../ui/notice.tsx';
 import { PageHead, Section, Stack } from '../../ui/page.tsx';
 import { HealthWord } from './health-word.tsx';
@@ -126,7 +128,14 @@ function Models({ models }: { readonly models: readonly Model[] }) {
 
 function ModelState({ model, onPull }: { readonly model: Model; readonly onPull: () => void }) {
   const { state, model_id, pulled_bytes: pulled, size_bytes: size } = model;
-  if (state === 'installed') return <HealthWord well>installed</HealthWord>;
+  if (state === 'installed') {
+    return (
+      <div>
+        <HealthWord well>installed</HealthWord>
+        <ModelTrial model={model} />
+      </div>
+    );
+  }
 
   if (state === 'pulling') {
     const share = size > 0 ? Math.min(1, pulled / size) : 0;
@@ -147,6 +156,32 @@ function ModelState({ model, onPull }: { readonly model: Model; readonly onPull:
         <span className="visually-hidden"> {model_id}</span>
       </Button>
       {model.error && <div className={styles.bad}>{model.error}</div>}
+    </div>
+  );
+}
+
+/** What the model did when it was tried on the service's machine, or how to try it. */
+function ModelTrial({ model: { model_id, trial } }: { readonly model: Model }) {
+  if (!trial)
+    return (
+      <div className={styles.soft}>
+        not tried here: <code>reelsight models try {model_id}</code>
+      </div>
+    );
+
+  const { error, saw, seconds, peak_bytes: peak, tried_at } = trial;
+  if (error !== null)
+    return (
+      <div className={styles.bad}>
+        failed when it was tried, <Moment at={tried_at} />: {error}
+      </div>
+    );
+
+  return (
+    <div className={styles.soft}>
+      tried <Moment at={tried_at} />: saw {saw || 'nothing'}
+      {seconds !== null && `, ${lengthText(seconds)}`}
+      {peak !== null && `, at most ${bytes(peak)} of memory`}
     </div>
   );
 }

@@ -320,8 +320,8 @@ function threadsOf(pid: number): string[] {
   }
 }
 
-/** Linux reports the resident set in pages of 4 KiB. */
-const residentBytes = (pid: number | undefined): number =>
+/** 0 if the process has ended, or the system does not tell. Linux reports the resident set in pages of 4 KiB. */
+export const residentBytes = (pid: number | undefined): number =>
   4096 * Number(procFile(pid, 'statm').split(' ')[1] ?? 0);
 
 /** Empty if the process has ended. */

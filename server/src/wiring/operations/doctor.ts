@@ -11,6 +11,8 @@ import { type ErrorCode, Fault } from '@reelsight/contract';
 import { cleanText } from '@reelsight/contract/clean-text';
 import { engineLabel, engineStatuses } from '../../engines/registry.ts';
 import { openMailServer } from '../../mail/transport.ts';
+import { installedModels } from '../../models/folder.ts';
+import { readTrial, trialText } from '../../models/trials.ts';
 import { openNames } from '../../network/names.ts';
 import { type Failure, failures, SourceFault } from '../../sources/failure.ts';
 import { describeOrigin, type SourceStatus } from '../../sources/source-status.ts';
@@ -177,6 +179,22 @@ async function engines(config: Config): Promise<Finding[]> {
     engine.available
       ? ok(engine.role, `${engineLabel([engine.info])} (${engine.info.kind})`)
       : advice(engine.role, `${engine.info.name} is not here: ${engine.needs}`),
+  );
+}
+
+/** Says of each installed model what it did here; one that was never tried may not work at all. */
+async function models({ models: { modelsDir } }: Config): Promise<Finding[]> {
+  const about = 'model';
+  const installed = await installedModels(modelsDir);
+  return Promise.all(
+    installed.map(async (model) => {
+      const trial = await readTrial(modelsDir, model);
+      if (trial === null)
+        return advice(about, `${model.id} was not tried here: reelsight models try ${model.id}`);
+
+      const text = `${model.id}, tried on ${trial.triedAt.slice(0, 10)}: ${trialText(trial)}`;
+      return trial.error === null ? ok(about, text) : advice(about, text);
+    }),
   );
 }
 
@@ -358,6 +376,7 @@ async function examine(config: Config, link: string | undefined): Promise<Findin
     ports(config),
     config.warnings.map((text) => advice('settings', text)),
     engines(config),
+    models(config),
     device(config),
     links(config, sources),
     sandbox(config),

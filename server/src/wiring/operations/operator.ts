@@ -11,6 +11,7 @@ import type { BackupsView, OperatorView } from '../../http/console/operator-view
 import { listModels, type ModelListing } from '../../models/list.ts';
 import { modelManifest } from '../../models/manifest.ts';
 import { pullModels } from '../../models/pull.ts';
+import type { ModelTrial } from '../../models/trials.ts';
 import type { Meaning } from '../../search/meaning.ts';
 import type { SourceStatus } from '../../sources/source-status.ts';
 import type { DiskState, DiskWatch } from '../../storage/disk-watch.ts';
@@ -182,8 +183,17 @@ function modelView(
     state,
     pulled_bytes: installed ? model.sizeBytes : (pulling?.bytes ?? 0),
     error: installed ? null : (pulling?.error ?? model.reason ?? null),
+    trial: model.trial && trialView(model.trial),
   };
 }
+
+const trialView = ({ triedAt, saw, error, seconds, peakBytes }: ModelTrial) => ({
+  tried_at: triedAt,
+  saw,
+  error,
+  seconds,
+  peak_bytes: peakBytes,
+});
 
 const damaged = (model: ModelListing): 'failed' | 'absent' =>
   model.state === 'damaged' ? 'failed' : 'absent';
