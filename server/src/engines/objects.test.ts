@@ -9,6 +9,8 @@ import { openLoopback, says } from '../../testing/engines/model-server.ts';
 import { handsOn } from '../../testing/engines/onnx-nodes.ts';
 import type { InstalledModel } from '../models/model.ts';
 import { openCenterNet } from './centernet/centernet.ts';
+import { cocoNames } from './coco.ts';
+import { openDfine } from './dfine/dfine.ts';
 import type { CallContext, RgbImage } from './engine.ts';
 import { type ObjectEngine, withoutGroups, withoutOverlaps, withoutParts } from './objects.ts';
 import { onnxFile } from './onnx-file.ts';
@@ -50,7 +52,7 @@ const installed = (
   format: 1,
   id: `tiny-${kind}`,
   title: 'Tiny',
-  role: engine === 'yolox' ? 'detector' : 'objects',
+  role: engine === 'transformers' ? 'objects' : 'detector',
   rank: 1,
   licence: 'Apache-2.0',
   folder,
@@ -124,6 +126,50 @@ async function tinyOpenVocabulary(): Promise<ObjectEngine> {
   );
 }
 
+const dfineQueries = 3;
+
+/** Two of its queries see a car in the same place, the third a dog that is half outside of the picture. */
+async function tinyDfine(): Promise<ObjectEngine> {
+  const folder = path.join(scratch, 'dfine');
+  await mkdir(folder, { recursive: true });
+  const logits = Array<number>(dfineQueries * cocoNames.length).fill(-6);
+  logits[cocoNames.indexOf('car')] = 2;
+  logits[cocoNames.length + cocoNames.indexOf('car')] = 1;
+  logits[2 * cocoNames.length + cocoNames.indexOf('dog')] = 3;
+  const car = [0.5, 0.5, 0.2, 0.4];
+  const model = onnxFile({
+    inputs: { pixel_values: [1, 3, 416, 416] },
+    outputs: {
+      logits: [1, dfineQueries, cocoNames.length],
+      pred_boxes: [1, dfineQueries, 4],
+    },
+    constants: [
+      { name: 'logits', dims: [1, dfineQueries, cocoNames.length], floats: logits },
+      {
+        name: 'pred_boxes',
+        dims: [1, dfineQueries, 4],
+        floats: [...car, ...car, 0, 0.5, 0.4, 0.2],
+      },
+    ],
+    nodes: [],
+  });
+  await writeFile(path.join(folder, 'model.onnx'), model);
+
+  return openDfine(installed(folder, 'dfine', 'dfine', 'model.onnx'));
+}
+
+test('d-fine gives one box of a thing that two queries see, and only what is inside the picture', async () => {
+  const engine = await tinyDfine();
+  const [dog, car, ...rest] = await engine.detect(blank, ['car', 'dog', 'cat'], context);
+  await engine.close();
+  assert.equal(rest.length, 0);
+  assert.equal(dog?.name, 'dog');
+  assert.ok(Math.abs((dog?.confidence ?? 0) - 0.9526) < 1e-3);
+  assert.ok(dog.box.x === 0 && Math.abs(dog.box.width - 0.2) < 1e-6);
+  assert.equal(car?.name, 'car');
+  assert.ok(Math.abs(car.box.x - 0.4) < 1e-6 && Math.abs(car.box.y - 0.3) < 1e-6);
+});
+
 interface Candidate {
   readonly name: string;
   readonly missing?: string | false;
@@ -140,6 +186,7 @@ const candidates: Candidate[] = [
       engine: await openYolox(installed(yoloxFolder, 'yolox', 'yolox', 'yolox_nano.onnx')),
     }),
   },
+  { name: 'd-fine', open: async () => ({ engine: await tinyDfine() }) },
   { name: 'open vocabulary', open: async () => ({ engine: await tinyOpenVocabulary() }) },
   {
     name: 'remote',

@@ -225,9 +225,22 @@ async function openObjects(
   return engines;
 }
 
+/** The code of a kind of detector, with the name under which it is reported. */
+interface DetectorCode {
+  open(model: InstalledModel, onnx: OnnxOptions): Promise<ObjectEngine>;
+  infoOf(model: InstalledModel): EngineInfo;
+}
+
 /** To add another kind of detector, add an entry to this table and a folder with its code. */
-const detectors: { readonly [engine in LoaderEngine]?: typeof openDetector } = {
-  yolox: async (model, onnx) => (await import('./yolox/yolox.ts')).openYolox(model, onnx),
+const detectors: { readonly [engine in LoaderEngine]?: () => Promise<DetectorCode> } = {
+  yolox: async () => {
+    const { openYolox, yoloxInfo } = await import('./yolox/yolox.ts');
+    return { open: openYolox, infoOf: yoloxInfo };
+  },
+  dfine: async () => {
+    const { dfineInfo, openDfine } = await import('./dfine/dfine.ts');
+    return { open: openDfine, infoOf: dfineInfo };
+  },
 };
 
 async function openOwnDetector(onnx: OnnxOptions): Promise<ObjectEngine> {
@@ -236,9 +249,14 @@ async function openOwnDetector(onnx: OnnxOptions): Promise<ObjectEngine> {
 }
 
 async function openDetector(model: InstalledModel, onnx: OnnxOptions): Promise<ObjectEngine> {
-  const open = detectors[model.loader.engine];
-  if (open) return open(model, onnx);
-  throw wrongLoader(model, 'detector');
+  const code = await detectors[model.loader.engine]?.();
+  if (!code) throw wrongLoader(model, 'detector');
+  return code.open(model, onnx);
+}
+
+async function detectorInfo(model: InstalledModel): Promise<EngineInfo> {
+  const code = await detectors[model.loader.engine]?.();
+  return code?.infoOf(model) ?? { name: model.loader.kind, version: model.id, kind: 'local' };
 }
 
 /**
@@ -436,7 +454,7 @@ const pulledInfos = {
   text: async (model) => (await import('./paddle-ocr/paddle-ocr.ts')).pulledTextInfo(model),
   objects: async (model) =>
     (await import('./open-vocabulary/open-vocabulary.ts')).openVocabularyInfo(model),
-  detector: async (model) => (await import('./yolox/yolox.ts')).yoloxInfo(model),
+  detector: detectorInfo,
   logos: async (model) => (await import('./clip/image-model.ts')).imageModelInfo(model),
   language: async (model) =>
     (await import('./transformers-language/transformers-language.ts')).localLanguageInfo(model),

@@ -17,7 +17,7 @@ import { dirname } from 'node:path';
 import { Fault } from '@reelsight/contract';
 import { type Digester, digestFile, startDigest } from './digest.ts';
 import type { Hub, HubAnswer } from './hub.ts';
-import type { ModelFile } from './model.ts';
+import type { ModelDescription } from './model.ts';
 import type { PlannedFile } from './plan.ts';
 
 export interface FetchContext {
@@ -28,7 +28,7 @@ export interface FetchContext {
   readonly onRetry: (reason: string) => void;
 }
 
-type FetchedFile = Required<ModelFile>;
+type FetchedFile = ModelDescription['files'][number];
 
 /**
  * Leaves the checked file at `target`; an interrupted attempt leaves `target.part` to resume from. Throws Fault

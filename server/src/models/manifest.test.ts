@@ -56,7 +56,7 @@ describe('the manifest of models', () => {
       const roles = modelManifest
         .filter(({ sets }) => sets.some((s) => s === set))
         .map(({ role }) => role);
-      // For text, no model in the manifest would be better than that of the npm package.
+      // For text, the models of the manifest were never run, so that of the npm package is in their place.
       const expected = modelRoles.filter(
         (role) => role !== 'text' && !(set === 'gpu' && role === 'language'),
       );

@@ -28,6 +28,7 @@ export const loaderEngines = [
   'onnx-sam',
   'pp-ocr',
   'yolox',
+  'dfine',
 ] as const;
 
 export type LoaderEngine = (typeof loaderEngines)[number];
@@ -81,6 +82,8 @@ const modelFile = z
     path: innerPath,
     sizeBytes: sizeBytes.exactOptional(),
     sha256: sha256.exactOptional(),
+    /** Where this file comes from, if not from the model's source or under another path there. */
+    origin: z.object({ source: modelSource, path: innerPath }).readonly().exactOptional(),
   })
   .readonly();
 

