@@ -1,5 +1,7 @@
 /** Attacks by somebody who has a link and wants more than it shows. */
 import assert from 'node:assert/strict';
+import { get } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import type { Results } from '@reelsight/contract';
 import { type Person, signUp } from './console/visitor.ts';
@@ -164,6 +166,20 @@ describe('each part', () => {
       await subject.stranger.with({ 'If-None-Match': etag }).get(`${base}/brand-004.jpg`),
       ...([404, 'NOT_FOUND'] as const),
     );
+  });
+
+  test('makes no file that leads other visitors to where one visitor wants them', async () => {
+    const jobId = await completed();
+    const { token } = await share(jobId, ['brands', 'exposure']);
+    const pdfFor = (host: string): Promise<string> =>
+      new Promise((resolve, reject) => {
+        const options = { path: `/shared/v1/${token}/files/pdf`, headers: { host } };
+        get(subject.service.apiUrl, options, (answer) => {
+          text(answer).then(resolve, reject);
+        }).on('error', reject);
+      });
+    assert.match(await pdfFor('elsewhere.example'), /^%PDF/);
+    assert.doesNotMatch(await pdfFor('here.example'), /elsewhere\.example/);
   });
 
   test('without the video gives none of its bytes; with it, whole and in ranges', async () => {

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { EditSegment, Results } from '@reelsight/contract';
+import { readResults } from '../server/src/domain/corrections/read-results.ts';
 import { editLine } from '../server/src/domain/corrections/transcripts.ts';
-import { type Owner, type Subject, startSubject } from './interface/subject.ts';
+import { accepted, type Owner, type Subject, startSubject } from './interface/subject.ts';
 
 const seconds = 4 * 3600;
 const lines = 4000;
@@ -65,11 +66,11 @@ before(async () => {
 after(() => subject.close());
 
 /** A change as the handler makes it, whatever the rate limit of the workspace. */
-async function change(line: number, edit: EditSegment): Promise<number> {
+async function change(line: number, edit: EditSegment, id = jobId): Promise<number> {
   const actor = { type: 'operator' as const, id: null, name: 'test' };
   const audit = { ...subject.domain.audit, actor };
   const began = performance.now();
-  await editLine({ ...subject.domain, audit }, owner.tenantId, { jobId, line }, edit);
+  await editLine({ ...subject.domain, audit }, owner.tenantId, { jobId: id, line }, edit);
   return performance.now() - began;
 }
 
@@ -105,5 +106,60 @@ describe('A transcript of four hours', () => {
     assert.equal(segments.length, lines);
     for (let line = 3000; line < 3200; line += 1)
       assert.equal(segments[line].text, `person ${line % 10} wrote line ${line}`);
+  });
+});
+
+/** 200 characters of a script without spaces, so that each is a word; which ones differs with `salt`. */
+const signs = (count: number, salt: number): string =>
+  Array.from({ length: count }, (_, index) =>
+    String.fromCodePoint(0x4e00 + ((index * 37 + salt * 101) % 5000)),
+  ).join('');
+
+describe('A short transcript of which all was written anew at the greatest length', () => {
+  const longLine = 5000;
+  const longLines = 200;
+  let id: string;
+  before(async () => {
+    ({ job_id: id } = await owner.job({ capabilities: ['transcription'] }));
+    const segments = Array.from({ length: longLines + 1 }, (_, line) => ({
+      start: line,
+      end: line + 1,
+      text: signs(200, line),
+    }));
+    await subject.worker.complete(id, {
+      transcription: {
+        text: segments.map(({ text }) => text).join(' '),
+        segments,
+        language: 'zh',
+        duration_seconds: segments.length,
+        word_count: segments.length,
+      },
+      meta: { fps_used: 1, frames_analyzed: 1, engines: {} },
+    } as Results);
+    for (let line = 0; line < longLines; line += 1)
+      await change(line, { text: signs(longLine, line + 7) }, id);
+  });
+
+  test('takes no more, and says how much it takes', async () => {
+    const path = `/v1/jobs/${id}/transcript/segments/${longLines}`;
+    const refusal = await owner.call('PUT', path, { json: { text: 'one more' } });
+    assert.equal(refusal.status, 422);
+    assert.match(refusal.json.error.message, /1000000 characters together\. Undo some first/);
+
+    accepted(await owner.call('DELETE', `/v1/jobs/${id}/transcript/segments/0`), 204);
+    accepted(await owner.call('PUT', path, { json: { text: 'one more' } }), 200);
+  });
+
+  test('is read without holding up the thread that answers everybody', async (context) => {
+    const options = { corrected: true, fields: ['transcription'] } as const;
+    const before = process.threadCpuUsage();
+    let characters = 0;
+    for await (const { json } of readResults(subject.domain, [id], options))
+      characters += json.length;
+    const { user, system } = process.threadCpuUsage(before);
+    context.diagnostic(`${(user + system) / 1000} ms of the main thread`);
+    assert.ok(characters > 900_000);
+    // Comparing the words of all lines with each other took 2,500 ms of it.
+    assert.ok(user + system < 1_000_000, `${(user + system) / 1000} ms`);
   });
 });

@@ -12,6 +12,8 @@ import { characterCount, textOf, timestamp } from './text.ts';
 export const transcriptLimits = {
   /** Maximum number of characters of a line, over all of its parts. */
   lineCharacters: 5000,
+  /** Maximum number of characters of all lines of a job that people wrote and that stand: some 20 hours of speech. */
+  jobCharacters: 1_000_000,
   /** Maximum number of parts, each of another speaker, that a line can be divided into. */
   lineParts: 20,
   /** Highest number of a speaker. */

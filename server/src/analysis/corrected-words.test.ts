@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { correctedWords, wordsIn } from './corrected-words.ts';
+import { ComparisonBudget, correctedWords, wordsIn } from './corrected-words.ts';
 
 const heard = {
   text: 'We ride for sandini this year',
@@ -130,4 +130,14 @@ test('thousands of other words take no longer than a moment', () => {
   const began = performance.now();
   assert.equal(correctedWords(line, other).length, 2500);
   assert.ok(performance.now() - began < 1000);
+});
+
+test('lines share a number of comparisons, and what is left over when it is spent counts as replaced', () => {
+  const budget = new ComparisonBudget(30);
+  const text = 'I ride with Santini that year';
+  const times = () => correctedWords(heard, text, budget).map(({ start }) => start);
+  const [, ride] = times();
+  assert.equal(ride, 11, 'five words were compared with five before their common end');
+  const [, other] = times();
+  assert.notEqual(other, 11, 'nothing is left to compare with');
 });

@@ -20,10 +20,26 @@ interface HeardLine {
 }
 
 /**
- * Above this number of comparisons, the words between the first and the last change are treated as replaced all
- * together.
+ * How many comparisons of words the lines of a transcript may still take, together. Once they are spent, the words of a
+ * line between its first and its last change are treated as replaced all together.
  */
-const mostComparisons = 1_000_000;
+export class ComparisonBudget {
+  #left: number;
+
+  constructor(comparisons = 4_000_000) {
+    this.#left = comparisons;
+  }
+
+  /** Whether so many are left; if so, they are spent. */
+  spend(comparisons: number): boolean {
+    if (comparisons > Math.min(this.#left, mostComparisonsOfLine)) return false;
+    this.#left -= comparisons;
+    return true;
+  }
+}
+
+/** A line of a thousand words that was written anew takes as many. */
+const mostComparisonsOfLine = 1_000_000;
 
 /** Words are separated by spaces; in scripts without spaces each character counts as a word. */
 const wordPattern =
@@ -32,7 +48,11 @@ const wordPattern =
 export const wordsIn = (text: string): string[] => text.match(wordPattern) ?? [];
 
 /** The words of `text`, which is what was really said in the line, in order and within the time of the line. */
-export function correctedWords(line: HeardLine, text: string): TimedWord[] {
+export function correctedWords(
+  line: HeardLine,
+  text: string,
+  budget = new ComparisonBudget(),
+): TimedWord[] {
   const originals = heardWords(line);
   const texts = wordsIn(text);
   const words: TimedWord[] = [];
@@ -40,7 +60,7 @@ export function correctedWords(line: HeardLine, text: string): TimedWord[] {
   let heardFrom = 0;
 
   for (const [heardIndex, index] of [
-    ...pairsOf(originals, texts),
+    ...pairsOf(originals, texts, budget),
     [originals.length, texts.length],
   ]) {
     const before = originals[heardFrom - 1]?.end ?? line.start;
@@ -93,7 +113,11 @@ function spread(texts: readonly string[], start: number, end: number): TimedWord
 const milliseconds = (value: number): number => Math.round(value * 1000) / 1000;
 
 /** Indexes of the words that both have, in order: the longest common sequence. */
-function pairsOf(originals: readonly TimedWord[], texts: readonly string[]): [number, number][] {
+function pairsOf(
+  originals: readonly TimedWord[],
+  texts: readonly string[],
+  budget: ComparisonBudget,
+): [number, number][] {
   const left = originals.map(({ text }) => keyOf(text));
   const right = texts.map(keyOf);
   let head = 0;
@@ -109,6 +133,7 @@ function pairsOf(originals: readonly TimedWord[], texts: readonly string[]): [nu
   const middle = commonOf(
     left.slice(head, left.length - tail),
     right.slice(head, right.length - tail),
+    budget,
   );
   for (const [a, b] of middle) pairs.push([a + head, b + head]);
   for (let back = tail; back > 0; back -= 1) pairs.push([left.length - back, right.length - back]);
@@ -122,9 +147,13 @@ function keyOf(text: string): string {
   return key === '' ? text : key;
 }
 
-function commonOf(left: readonly string[], right: readonly string[]): [number, number][] {
+function commonOf(
+  left: readonly string[],
+  right: readonly string[],
+  budget: ComparisonBudget,
+): [number, number][] {
   if (left.length === 0 || right.length === 0) return [];
-  if (left.length * right.length > mostComparisons) return [];
+  if (!budget.spend(left.length * right.length)) return [];
 
   // lengths[i][j]: how many words the rest of `left` from i and the rest of `right` from j have in common.
   const columns = right.length + 1;

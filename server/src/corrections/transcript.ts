@@ -11,7 +11,12 @@ import type {
 } from '@reelsight/contract';
 import { withDisclosures } from '../analysis/brand-disclosure.ts';
 import { confidenceSummary } from '../analysis/confidences.ts';
-import { correctedWords, type TimedWord, wordsIn } from '../analysis/corrected-words.ts';
+import {
+  ComparisonBudget,
+  correctedWords,
+  type TimedWord,
+  wordsIn,
+} from '../analysis/corrected-words.ts';
 import { identityOf } from '../analysis/name-key.ts';
 import { withVoices } from '../analysis/voices.ts';
 import { sameTime } from './things.ts';
@@ -193,10 +198,11 @@ function segmentsOf(
   speakers: Speakers,
 ): { readonly segments: TranscriptSegment[]; readonly emptied: EmptiedLine[] } {
   const edits = new Map(lines.map((edit) => [edit.line, edit]));
+  const budget = new ComparisonBudget();
   const emptied: EmptiedLine[] = [];
   const segments = originals.flatMap((segment, index): TranscriptSegment[] => {
     const edit = edits.get(index);
-    const parts = edit ? partsOf(segment, edit) : [segment];
+    const parts = edit ? partsOf(segment, edit, budget) : [segment];
     if (edit && parts.length === 0)
       emptied.push({ index, start: segment.start, end: segment.end, revision: edit.revision });
     return parts.map((part) => ({
@@ -242,7 +248,11 @@ function spoken(segment: TranscriptSegment, speakers: Speakers): TranscriptSegme
 }
 
 /** What the line is now: one segment for each part; none if it was emptied. */
-function partsOf(segment: TranscriptSegment, { parts, revision }: LineEdit): TranscriptSegment[] {
+function partsOf(
+  segment: TranscriptSegment,
+  { parts, revision }: LineEdit,
+  budget: ComparisonBudget,
+): TranscriptSegment[] {
   const [first] = parts;
   if (!first) return [segment];
 
@@ -256,7 +266,8 @@ function partsOf(segment: TranscriptSegment, { parts, revision }: LineEdit): Tra
 
   // What a person wrote is not unsure, and the engine's confidence was in other words.
   const { words: _words, unsure: _unsure, confidence: _confidence, ...rest } = segment;
-  const lineWords = correctedWords(segment, parts.map(({ text }) => text ?? '').join(' '));
+  const lineText = parts.map(({ text }) => text ?? '').join(' ');
+  const lineWords = correctedWords(segment, lineText, budget);
   const hasWords = segment.words !== undefined;
   let from = 0;
 

@@ -74,6 +74,24 @@ export async function correctionsMark(db: Queryable, jobId: string): Promise<str
 }
 
 /**
+ * The marks of those of these jobs that have corrections, by job: each changes whenever a correction of its job is made
+ * or undone, or the transcript is mended.
+ */
+export const correctionMarks = (
+  db: Queryable,
+  jobIds: readonly string[],
+): Promise<{ readonly job_id: string; readonly mark: string }[]> =>
+  db.query(
+    `select job_id, string_agg(mark, ' ' order by mark) as mark from (
+       select job_id, count(*) || ' ' || max(seq) as mark from corrections
+         where job_id = any ($1) group by job_id
+       union all select job_id, ${transcriptMark} from edited_transcripts where job_id = any ($1)) marks
+     group by job_id order by job_id`,
+    [jobIds],
+    'marks of corrections',
+  );
+
+/**
  * The job's corrections in the order they were made, and what was mended in its transcript, as JSON for another thread
  * to parse. The database builds the JSON,
  * because building it in this process from a thousand rows would take a long time.

@@ -32,10 +32,16 @@ export interface SpeakerRow {
 export interface EditedTranscript {
   readonly lines: number;
   readonly revision: number;
+  /** Characters of the lines that people wrote and that stand. */
+  readonly characters: number;
 }
 
 /** SQL: the marker of the job's transcript among the ids of its corrections; it differs with each change. */
 export const transcriptMark = `'transcript@' || revision || '.' || heard_revision`;
+
+/** SQL: which brands follow from what people mended in the transcript of a row of edited_transcripts. */
+const heardOfRow = `jsonb_build_object('target', 'transcript', 'correction_id', ${transcriptMark}, 'heard', heard,
+  'lines', '[]'::jsonb, 'speakers', '[]'::jsonb)`;
 
 /** SQL: what people mended in the transcript of a row `t` of edited_transcripts, as `TranscriptChanges`. */
 const changesOfRow = `jsonb_build_object('target', 'transcript', 'correction_id', ${transcriptMark}, 'heard', heard,
@@ -45,16 +51,21 @@ const changesOfRow = `jsonb_build_object('target', 'transcript', 'correction_id'
   'speakers', (select coalesce(jsonb_agg(jsonb_build_object('speaker', speaker, 'name', name, 'same_as', same_as) order by speaker), '[]')
     from transcript_speakers s where s.job_id = t.job_id and (name is not null or same_as is not null)))`;
 
-/** What people mended in the transcripts of jobs; jobs of which nobody did are absent. */
+/**
+ * What people mended in the transcripts of jobs; jobs of which nobody did are absent. `heard`: without lines and
+ * speakers, which take megabytes where people rewrote hours.
+ */
 export async function transcriptChanges(
   db: Queryable,
   jobIds: readonly string[],
+  extent: 'all' | 'heard' = 'all',
 ): Promise<ReadonlyMap<string, TranscriptChanges>> {
   if (jobIds.length === 0) return new Map();
   const rows = await db.query<{ job_id: string; changes: TranscriptChanges }>(
-    `select job_id, ${changesOfRow} as changes from edited_transcripts t where job_id = any ($1)`,
+    `select job_id, ${extent === 'all' ? changesOfRow : heardOfRow} as changes
+     from edited_transcripts t where job_id = any ($1)`,
     [jobIds],
-    'changes of transcripts',
+    `changes of transcripts: ${extent}`,
   );
   return new Map(rows.map(({ job_id, changes }) => [job_id, changes]));
 }
@@ -75,7 +86,7 @@ export async function findEditedTranscript(
   jobId: string,
 ): Promise<EditedTranscript | undefined> {
   const [row] = await db.query<EditedTranscript>(
-    'select lines, revision from edited_transcripts where job_id = $1',
+    'select lines, revision, characters from edited_transcripts where job_id = $1',
     [jobId],
     'find edited transcript',
   );
@@ -104,15 +115,15 @@ interface NewRevision extends EditedTranscript {
 /** Stores the revision of a change. `tx` must hold the lock on the job. */
 export async function putEditedTranscript(
   tx: Queryable,
-  { jobId, workspaceId, lines, revision, dueAt }: NewRevision,
+  { jobId, workspaceId, lines, revision, characters, dueAt }: NewRevision,
 ): Promise<void> {
   await tx.query(
-    `insert into edited_transcripts as t (job_id, workspace_id, lines, revision, heard_due_at)
-     values ($1, $2, $3, $4, $5)
-     on conflict (job_id) do update set revision = excluded.revision,
+    `insert into edited_transcripts as t (job_id, workspace_id, lines, revision, heard_due_at, characters)
+     values ($1, $2, $3, $4, $5, $6)
+     on conflict (job_id) do update set revision = excluded.revision, characters = excluded.characters,
        heard_due_at = case when t.heard_revision < t.revision then t.heard_due_at
          else greatest(t.heard_due_at, excluded.heard_due_at) end`,
-    [jobId, workspaceId, lines, revision, dueAt],
+    [jobId, workspaceId, lines, revision, dueAt, characters],
     'put edited transcript',
   );
 }

@@ -16,7 +16,7 @@ import type { ExportOptions } from '../exports/exported.ts';
 import type { FileOrder } from '../exports/order.ts';
 import type { CallDeps, WorkspaceCall } from './call.ts';
 import { ownOrigin } from './console/origin.ts';
-import { inTurn } from './in-turn.ts';
+import { inOwnersTurn } from './in-turn.ts';
 import type { OpenAnswer } from './unsent.ts';
 
 const tooMany = 'Too many files of this workspace are being made. Ask for one after the other.';
@@ -36,9 +36,9 @@ export function makeExport(
   call: WorkspaceCall<BatchExportQuery>,
   order: Omit<FileOrder, 'results'>,
 ): Promise<Buffer | undefined> {
-  const { unsent, exportTurns, closing } = deps;
+  const { domain, unsent, exportTurns, closing } = deps;
   const workspace = call.caller.workspace_id;
-  return inTurn(exportTurns, { call, closing, tooMany }, async (signal) => {
+  return inOwnersTurn(domain.db, exportTurns, { call, closing, tooMany }, async (signal) => {
     // Checked again, because other calls of the workspace may have reached the limit meanwhile.
     unsent.check(workspace);
     const file = await make(deps, order, signal);
@@ -70,17 +70,22 @@ export async function madeInRoom(
   order: Omit<FileOrder, 'results'>,
   { answer, left: clientSignal }: { readonly answer: OpenAnswer; readonly left: AbortSignal },
 ): Promise<Buffer | null> {
-  const { unsent, exportTurns, closing } = deps;
+  const { domain, unsent, exportTurns, closing } = deps;
   const workspace = call.caller.workspace_id;
   for (;;) {
     await unsent.room(workspace, clientSignal);
-    const bytes = await inTurn(exportTurns, { call, closing, tooMany }, async (signal) => {
-      // Checked again, because other calls of the workspace may have reached the limit meanwhile.
-      if (!unsent.hasRoom(workspace)) return undefined;
-      const file = (await make(deps, order, signal)) ?? null;
-      answer.promised = file?.length ?? 0;
-      return file;
-    });
+    const bytes = await inOwnersTurn(
+      domain.db,
+      exportTurns,
+      { call, closing, tooMany },
+      async (signal) => {
+        // Checked again, because other calls of the workspace may have reached the limit meanwhile.
+        if (!unsent.hasRoom(workspace)) return undefined;
+        const file = (await make(deps, order, signal)) ?? null;
+        answer.promised = file?.length ?? 0;
+        return file;
+      },
+    );
     if (bytes !== undefined) return bytes;
   }
 }

@@ -23,7 +23,7 @@ export async function correctedAggregate(
   domain: Domain,
   { aggregate, jobIds, inTurn }: AskedAggregate,
 ): Promise<AggregateResults> {
-  const corrections = await correctionsOf(domain.db, jobIds);
+  const corrections = await correctionsOf(domain.db, jobIds, 'heard');
   const jobs: CorrectedJob[] = [];
 
   for (const [job_id, jobCorrections] of corrections) {

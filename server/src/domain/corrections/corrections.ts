@@ -29,13 +29,14 @@ import { checkLearnedName, learn, unlearn } from './learned-brands.ts';
 
 /**
  * Corrections by job, in the order they were made, and last what was mended in the transcript; jobs without any are
- * absent.
+ * absent. `heard`: of transcripts only the brands that follow, for readers of other fields.
  */
 export async function correctionsOf(
   db: Queryable,
   jobIds: readonly string[],
+  extent: 'all' | 'heard' = 'all',
 ): Promise<ReadonlyMap<string, Applied[]>> {
-  const changes = await transcriptChanges(db, jobIds);
+  const changes = await transcriptChanges(db, jobIds, extent);
   const corrections = new Map<string, Applied[]>(await saidOf(db, jobIds));
   for (const [id, change] of changes) corrections.set(id, [...(corrections.get(id) ?? []), change]);
   return corrections;
@@ -147,7 +148,7 @@ async function check(tx: Queryable, job: Owned<JobRow>, request: Request): Promi
     throw invalidInput(`A job keeps at most ${correctionLimits.job} corrections. Undo one first.`);
 
   const earlierCorrections = (await saidOf(tx, [job.id])).get(job.id) ?? [];
-  const changes = (await transcriptChanges(tx, [job.id])).get(job.id);
+  const changes = (await transcriptChanges(tx, [job.id], 'heard')).get(job.id);
   const results = changes ? withHeard(outline, changes.heard) : outline;
   const refusal = refusalOf(results, earlierCorrections, request, job.duration_seconds);
   if (refusal !== null) throw invalidInput(refusal);

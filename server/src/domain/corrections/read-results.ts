@@ -2,11 +2,12 @@
  * Reads results, with or without people's corrections. All code that computes something from stored results reads them
  * through this module.
  */
-import type { Results } from '@reelsight/contract';
+import type { Results, TranscriptSegment } from '@reelsight/contract';
 import type { CorrectionThread } from '../../corrections/corrections-thread.ts';
 import { correctedJson } from '../../corrections/order.ts';
 import type { Applied } from '../../corrections/things.ts';
 import { findResultFields } from '../../db/jobs/result-fields.ts';
+import { transcriptChanges } from '../../db/transcripts.ts';
 import { SizedThreads } from '../../threads/sized-threads.ts';
 import { limitsOfResults, WorkerThread } from '../../threads/worker-thread.ts';
 import { type Domain, perDatabase } from '../domain.ts';
@@ -57,12 +58,15 @@ export async function* readResults(
   { corrected, fields, frames = true, name }: ReadOptions,
 ): AsyncGenerator<ReadResults> {
   const isCorrected = fields.some((field) => correctableFields.has(field));
+  const extent = fields.includes('transcription') ? 'all' : 'heard';
   for (const job_id of jobIds) {
     const json = await findResultFields(domain.db, job_id, fields, { frames, name });
     if (json === undefined) continue;
 
     const jobCorrections =
-      corrected && isCorrected ? (await correctionsOf(domain.db, [job_id])).get(job_id) : undefined;
+      corrected && isCorrected
+        ? (await correctionsOf(domain.db, [job_id], extent)).get(job_id)
+        : undefined;
     const corrections = jobCorrections?.map(({ correction_id }) => correction_id) ?? [];
     yield {
       job_id,
@@ -78,6 +82,37 @@ async function correctedBy(
   corrections: readonly Applied[],
 ): Promise<string> {
   const order = { json, corrections };
-  if (json.length <= fewCharacters) return correctedJson(order);
-  return threads(domain).for(json.length).run('correct', order);
+  const size = json.length + charactersOf(corrections);
+  if (size <= fewCharacters) return correctedJson(order);
+  return threads(domain).for(size).run('correct', order);
+}
+
+/** Characters of what people wrote and of the brands that follow, which are worked on as the results are. */
+function charactersOf(corrections: readonly Applied[]): number {
+  return corrections.reduce((sum, correction) => {
+    if (correction.target !== 'transcript') return sum;
+    const texts = correction.lines.flatMap(({ parts }) => parts.map(({ text = '' }) => text));
+    const added = correction.heard?.added ?? [];
+    return (
+      sum +
+      texts.reduce((length, text) => length + text.length, 0) +
+      added.reduce((length, { appearance }) => length + (appearance.context?.length ?? 0), 0)
+    );
+  }, 0);
+}
+
+/**
+ * The lines of a transcript as people corrected them, in the form in which an analysis hears them; null if nobody
+ * changed a line or a speaker of the job. Another analysis of the same video begins with these words.
+ */
+export async function readMended(
+  domain: Pick<Domain, 'db'>,
+  jobId: string,
+  segments: readonly TranscriptSegment[],
+): Promise<TranscriptSegment[] | null> {
+  const changes = (await transcriptChanges(domain.db, [jobId])).get(jobId);
+  if (!changes || changes.lines.length + changes.speakers.length === 0) return null;
+
+  const size = charactersOf([changes]) + segments.reduce((sum, { text }) => sum + text.length, 0);
+  return threads(domain).for(size).run('mend', { segments, changes });
 }

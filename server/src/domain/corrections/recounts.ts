@@ -1,5 +1,4 @@
 /** Counts brands of the library in results that were there before, as corrections, and takes that back. */
-import { isDeepStrictEqual } from 'node:util';
 import {
   type BrandRecountState,
   correctionLimits,
@@ -212,9 +211,8 @@ export async function addRecounted(
     const addedBefore = corrections
       .filter(({ recount_of: brand }) => brand === brand_id)
       .flatMap((correction) => correction.appearances ?? []);
-    const isNew = (appearance: StoredAppearance): boolean =>
-      !addedBefore.some((added) => isDeepStrictEqual(added, asStored(appearance)));
-    const missing = appearances.filter(isNew);
+    const addedKeys = new Set(addedBefore.map(keyOf));
+    const missing = appearances.filter((appearance) => !addedKeys.has(keyOf(asStored(appearance))));
     if (missing.length === 0) return 0;
 
     await insertCorrection(tx, workspace_id, {
@@ -241,6 +239,14 @@ export async function addRecounted(
 }
 
 const asStored = (appearance: StoredAppearance): unknown => JSON.parse(cleanJson(appearance));
+
+/** The same text for equal values: the database keeps the properties of an object in an order of its own. */
+const keyOf = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) =>
+    part !== null && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
 
 function isDismissed(corrections: readonly CorrectionRow[], name: string): boolean {
   const identity = identityOf(name);

@@ -55,16 +55,23 @@ export async function editLine(
     const standing = await findEdit(tx, jobId, line);
     checkRevision(edit.revision ?? 0, standing?.revision ?? 0, () => lineText(line, standing));
 
+    const parts = partsIn(edit);
+    const characters = charactersAfter(transcript, standing?.parts, parts);
+    if (characters > transcriptLimits.jobCharacters && characters > transcript.characters)
+      throw invalidInput(
+        `The lines of a transcript that people wrote have at most ${transcriptLimits.jobCharacters} characters together. Undo some first.`,
+      );
+
     const row = {
       job_id: jobId,
       line,
       revision: transcript.revision + 1,
-      parts: partsIn(edit),
+      parts,
       actor: mustHaveActor(domain),
       created_at: domain.now(),
     };
     await insertEdit(tx, row, transcriptLimits.earlierVersions);
-    await changed(domain, tx, job, { ...transcript, revision: row.revision });
+    await changed(domain, tx, job, { ...transcript, revision: row.revision, characters });
     await domain.audit.note(tx, {
       workspaceId,
       target: { id: jobId, name: job.title },
@@ -92,7 +99,12 @@ export async function undoLine(
       checkRevision(seenRevision, standing.revision, () => lineText(line, standing));
 
     await removeEdit(tx, standing);
-    await changed(domain, tx, job, { ...transcript, revision: transcript.revision + 1 });
+    const earlier = await findEdit(tx, jobId, line);
+    await changed(domain, tx, job, {
+      ...transcript,
+      revision: transcript.revision + 1,
+      characters: charactersAfter(transcript, standing.parts, earlier?.parts),
+    });
     await domain.audit.note(tx, {
       workspaceId,
       target: { id: jobId, name: job.title },
@@ -184,11 +196,23 @@ async function mustFindTranscript(tx: Queryable, job: Owned<JobRow>): Promise<Ed
   const transcript = await findEditedTranscript(tx, job.id);
   if (transcript) return transcript;
 
-  const lines = await countLines(tx, job.id);
+  // Counting reads all of the results, so it is not done for a job that asked for no transcript.
+  const isAsked = job.ask.capabilities.includes('transcription');
+  const lines = isAsked ? await countLines(tx, job.id) : undefined;
   if (lines === undefined)
     throw new Fault('NOT_FOUND', job.id, { text: 'This job has no transcript.' });
-  return { lines, revision: 0 };
+  return { lines, revision: 0, characters: 0 };
 }
+
+/** Characters of all standing lines that people wrote, once one of them changes. */
+const charactersAfter = (
+  { characters }: EditedTranscript,
+  before: readonly LinePart[] = [],
+  after: readonly LinePart[] = [],
+): number => Math.max(0, characters - charactersOf(before) + charactersOf(after));
+
+const charactersOf = (parts: readonly LinePart[]): number =>
+  parts.reduce((sum, { text = '' }) => sum + text.length, 0);
 
 const noLine = (line: number, { lines }: EditedTranscript): Fault =>
   new Fault('NOT_FOUND', `line ${line}`, {

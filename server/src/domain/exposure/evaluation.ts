@@ -25,7 +25,7 @@ export async function evaluateEngines(
 ): Promise<Evaluation> {
   const jobs = await correctedJobs(domain.db, workspaceId, evaluationLimits.jobs);
   const duplicates = await sameVideos(domain.db, workspaceId, jobs, evaluationLimits.videos);
-  const corrections = await correctionsOf(domain.db, jobs);
+  const corrections = await correctionsOf(domain.db, jobs, 'heard');
   const counts: Counts[] = [];
   let analyses = 0;
 

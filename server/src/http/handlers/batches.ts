@@ -9,6 +9,7 @@ import {
   type ListBatchesQuery,
 } from '@reelsight/contract';
 import { type BatchRow, batchPage, findBatch } from '../../db/batches.ts';
+import { correctionMarks } from '../../db/corrections.ts';
 import { isId } from '../../db/id.ts';
 import { firstJobsOf, jobsOfOwnBatch, newerJobsOf } from '../../db/jobs/batch-jobs.ts';
 import type { JobRow } from '../../db/jobs/jobs.ts';
@@ -21,13 +22,12 @@ import {
   submitBatch,
 } from '../../domain/batches/batch.ts';
 import { correctedAggregate } from '../../domain/batches/corrected-batch.ts';
-import { correctionsOf } from '../../domain/corrections/corrections.ts';
 import { batchListItem, batchView } from '../../domain/jobs/view.ts';
 import { openBatch, rollupOf } from '../../domain/states/batch-states.ts';
 import { type CallDeps, type Reply, submitterOf, type WorkspaceCall } from '../call.ts';
 import { conditional, entityTag } from '../conditional.ts';
 import { decodeCursor, page } from '../cursor.ts';
-import { inTurn } from '../in-turn.ts';
+import { inOwnersTurn } from '../in-turn.ts';
 import { perRow, pollSeconds, rests, waited } from '../waited.ts';
 
 const acceptedHeaders = (batch: Owned<BatchRow>): Record<string, string> => ({
@@ -92,8 +92,7 @@ type Read = WorkspaceCall<GetBatchQuery>;
 async function tagOf(deps: CallDeps, { query }: Read, batch: Owned<BatchRow>): Promise<string> {
   const { data, tag } = await shownBatch(deps, batch);
   if (!query.corrected || !data.aggregate_results) return tag;
-  const correctionsByJob = await correctionsOf(deps.domain.db, idsOf(data));
-  const applied = [...correctionsByJob.values()].flat().map(({ correction_id: id }) => id);
+  const applied = await correctionMarks(deps.domain.db, idsOf(data));
   return entityTag(deps.version, { tag, applied });
 }
 
@@ -115,7 +114,7 @@ async function dataOf(deps: CallDeps, call: Read, batch: Owned<BatchRow>): Promi
   const aggregate_results = await correctedAggregate(domain, {
     aggregate,
     jobIds: idsOf(data),
-    inTurn: (work) => inTurn(exportTurns, { call, closing, tooMany }, work),
+    inTurn: (work) => inOwnersTurn(domain.db, exportTurns, { call, closing, tooMany }, work),
   });
 
   return { ...data, aggregate_results };

@@ -15,7 +15,7 @@ import {
 } from '../../artifacts/read-artifact.ts';
 import type { JobRow, LinkVideo } from '../../db/jobs/jobs.ts';
 import { findMediaHolder, findVideoHolders } from '../../db/jobs/kept-media.ts';
-import { readMended } from '../../domain/corrections/mended-transcript.ts';
+import { readMended } from '../../domain/corrections/read-results.ts';
 import type { Domain } from '../../domain/domain.ts';
 import { type MediaPass, mediaPass } from '../../media/media.ts';
 import { storedTranscript } from '../../perception/speech/transcript.ts';

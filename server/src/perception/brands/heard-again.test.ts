@@ -101,6 +101,21 @@ describe('Heard brands', () => {
     assert.deepEqual(again([same, asHeard(1), asHeard(2)]), nothing);
   });
 
+  test('of a line that only repeats a name quote what is around them, and do not become megabytes', () => {
+    const { added } = again([
+      changed(0, 'Nike '.repeat(1000).trim()),
+      changed(1, `${'so '.repeat(400)}this is Adidas ${'and '.repeat(400)}`),
+      asHeard(2),
+    ]);
+    assert.ok(added.length > 900);
+    assert.ok(JSON.stringify(added).length < 2_000_000);
+
+    const adidas = added.find(({ name }) => name === 'Adidas');
+    const { speech_context: quote = '' } = adidas?.appearance ?? {};
+    assert.match(quote, /^… so .*this is Adidas and .* …$/);
+    assert.ok(quote.length <= 504);
+  });
+
   test('show the corrected sentence where they stay', () => {
     const { gone, added } = again([
       changed(0, 'We always buy Nike for the track.'),

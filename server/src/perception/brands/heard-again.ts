@@ -27,6 +27,9 @@ interface HeardOptions {
   readonly return_proof: boolean;
 }
 
+/** How many mentions in changed lines count: a line that only repeats a name could hold a thousand of them. */
+const mostAdded = 2000;
+
 /** How far outside of its line, in seconds, a mention may lie that was found there. */
 const besideSeconds = 0.05;
 
@@ -49,7 +52,9 @@ export function heardAgain(lines: HeardLines, options: HeardOptions): HeardChang
     gone: before
       .filter((mention) => !now.some((candidate) => isSame(mention, candidate)))
       .map(({ name, appearance }) => ({ name, timestamp: appearance.timestamp })),
-    added: now.filter((mention) => !before.some((candidate) => isSame(mention, candidate))),
+    added: now
+      .filter((mention) => !before.some((candidate) => isSame(mention, candidate)))
+      .slice(0, mostAdded),
   };
 }
 

@@ -11,7 +11,7 @@ export interface SpokenBrand {
   /** Start of the first word of the mention, in seconds. */
   readonly start: number;
   readonly end: number;
-  /** The sentence in which the name was said. */
+  /** The sentence in which the name was said; of a very long one, what is around the name. */
   readonly sentence: string;
   readonly confidence: number;
 }
@@ -270,12 +270,42 @@ function withoutShadowed(mentions: readonly Mention[]): SpokenBrand[] {
   return keptMentions.map(({ from: _from, to: _to, ...mention }) => mention);
 }
 
+/**
+ * Longest sentence, in characters, that a mention quotes as a whole. Without full stops a transcript is one sentence,
+ * and each mention in it would quote all of it.
+ */
+const mostQuoted = 500;
+
+interface Quote {
+  readonly text: string;
+  /** Letters of the sentence up to the end of the quote. */
+  readonly reach: number;
+}
+
+/** The sentence, or its parts if it is very long. */
+function quotesOf(sentence: string): Quote[] {
+  if (sentence.length <= mostQuoted) return [{ text: sentence, reach: Number.POSITIVE_INFINITY }];
+
+  const parts = sentence.match(partPattern) ?? [];
+  let reach = 0;
+  return parts.map((part, index) => {
+    reach += keyOf(part).length;
+    const before = index > 0 ? '… ' : '';
+    const after = index < parts.length - 1 ? ' …' : '';
+    return { text: `${before}${part.trim()}${after}`, reach };
+  });
+}
+
+/** Parts end between words where there are spaces. */
+const partPattern = new RegExp(`.{1,${mostQuoted}}(?=\\s|$)|.{1,${mostQuoted}}`, 'gsu');
+
 function tokensOf(segment: SpeechSegment): Token[] {
   const words = segment.words?.length ? segment.words : spreadWords(segment);
   const sentences = sentencesOf(segment.text);
   const ends: number[] = [];
 
   for (const sentence of sentences) ends.push((ends.at(-1) ?? 0) + keyOf(sentence).length);
+  const quotes = sentences.map(quotesOf);
   let letters = 0;
   let last = -1;
 
@@ -290,7 +320,8 @@ function tokensOf(segment: SpeechSegment): Token[] {
     const first = index !== last;
     last = index;
 
-    const sentence = sentences[index] ?? segment.text;
+    const inSentence = letters - key.length - (ends[index - 1] ?? 0);
+    const sentence = quotes[index]?.find(({ reach }) => inSentence < reach)?.text ?? segment.text;
     const sure = confidence ?? segment.confidence ?? 1;
 
     return { text, key, start, end, confidence: sure, first, sentence };

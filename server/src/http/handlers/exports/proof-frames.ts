@@ -12,7 +12,7 @@ import { type ProofFile, proofFilesOf, proofTable } from '../../../exports/proof
 import { frameKey } from '../../../storage/frame-key.ts';
 import type { StorageKey } from '../../../storage/storage-key.ts';
 import type { CallDeps, Reply, WorkspaceCall } from '../../call.ts';
-import { inTurn } from '../../in-turn.ts';
+import { inOwnersTurn } from '../../in-turn.ts';
 
 export async function getProofFrames(
   deps: CallDeps,
@@ -29,7 +29,8 @@ export async function getProofFrames(
     });
 
   deps.unsent.check(workspaceId);
-  const results = await inTurn(
+  const results = await inOwnersTurn(
+    deps.domain.db,
     deps.exportTurns,
     {
       call,

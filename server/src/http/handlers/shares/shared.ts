@@ -179,11 +179,12 @@ async function sharedPdf(deps: CallDeps, call: JobShareCall): Promise<Reply> {
 
   const job = await mustFindShared(deps, share);
   const applied = await correctionsMark(domain.db, job.id);
-  const state = entityTag(version, { ...headOf(share, job), applied });
-  const key = { name: share.id, group: share.owner_group, state };
   const sharedAt = `${ownOrigin(publicUrl, call.request)}/shared/${params.token}`;
+  // Without PUBLIC_URL the address is what the visitor's request names, and no other visitor may get a file with it.
+  const state = entityTag(version, { ...headOf(share, job), applied, sharedAt });
+  const key = { name: share.id, group: share.owner_group, state };
   const { data } = await sharedFiles.of(key, async () => ({
-    data: await inTurn(exportTurns, { call: asCaller(call), closing, tooMany }, (signal) =>
+    data: await inTurn(exportTurns, turnOf(call, closing), (signal) =>
       makeSharedPdf(deps, { share, sharedAt }, signal),
     ),
   }));
@@ -251,7 +252,7 @@ async function mustFindShared({ domain }: CallDeps, share: HeldJobShare): Promis
 function readChosen(deps: CallDeps, call: JobShareCall): Promise<SharedResults> {
   const { domain, exportTurns, exportThread, closing } = deps;
   const { job_id: jobId, parts } = call.share;
-  return inTurn(exportTurns, { call: asCaller(call), closing, tooMany }, async (signal) => {
+  return inTurn(exportTurns, turnOf(call, closing), async (signal) => {
     const results = await findResultPieces(domain.db, jobId, { frames: false });
     if (!results) throw new Fault('NOT_FOUND', jobId);
     const correctionText = await correctionsJson(domain.db, jobId);
@@ -276,6 +277,14 @@ async function exposureOf(deps: CallDeps, call: JobShareCall): Promise<Exposure 
 }
 
 /** The caller on whose behalf the link is read: its workspace, whose turns it uses. */
+/** A visitor takes the turns of the owner of the shared workspace. */
+const turnOf = (call: ShareCall, closing: AbortSignal) => ({
+  call: asCaller(call),
+  closing,
+  tooMany,
+  group: call.share.owner_group,
+});
+
 const asCaller = ({ share, params, reply }: ShareCall) => ({
   caller: { workspace_id: share.workspace_id },
   params,
