@@ -169,7 +169,8 @@ describe('each part', () => {
   });
 
   test('makes no file that leads other visitors to where one visitor wants them', async () => {
-    const jobId = await completed();
+    const { job_id: jobId } = await owner.job({ capabilities: ['transcription', 'brands'] });
+    await subject.worker.complete(jobId, resultsOf(jobId));
     const { token } = await share(jobId, ['brands', 'exposure']);
     const pdfFor = (host: string): Promise<string> =>
       new Promise((resolve, reject) => {
