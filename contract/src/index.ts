@@ -36,6 +36,7 @@ export * from './job-list.ts';
 export * from './job-options.ts';
 export * from './job-query.ts';
 export * from './job-row.ts';
+export * from './mail-limits.ts';
 export * from './member.ts';
 export * from './notification.ts';
 export * from './openapi.ts';

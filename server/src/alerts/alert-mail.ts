@@ -1,5 +1,6 @@
 /** Messages of alerts as mail. */
 import { htmlText } from '@reelsight/contract/clean-text';
+import { counted } from '@reelsight/contract/counted';
 import { type InlinePicture, type Mail, subjectOf } from '../mail/compose.ts';
 import {
   type AlertContent,
@@ -20,34 +21,35 @@ export interface MailPlace {
   readonly pictures: ReadonlyMap<string, InlinePicture>;
 }
 
-export function alertMail(content: AlertContent, { origin, token, pictures }: MailPlace): Mail {
-  const matches = content.matches.map((finding) => lineOf(finding, origin));
-  const withdrawn = content.withdrawn.map((finding) => lineOf(finding, origin));
-  const [only] = matches;
-  const subject =
-    matches.length === 1 && content.unlisted === 0 && only
-      ? `${headlineOf(content)}: ${only.title}`
-      : headlineOf(content);
-  const unlisted = unlistedWords(content);
+export const alertMail = (content: AlertContent, place: MailPlace): Mail =>
+  alertsMail([content], place);
+
+/** One mail for what several messages say, of the same workspace to the same person. */
+export function alertsMail(
+  contents: readonly AlertContent[],
+  { origin, token, pictures }: MailPlace,
+): Mail {
+  const [first] = contents;
+  const workspace = first ? workspaceOf(first) : '';
+  const sections = contents.map((content) => sectionOf(content, { origin, pictures }));
+  const isOne = contents.length === 1;
   const unsubscribe = token === null ? null : `${origin}/mail/unsubscribe/${token}`;
-  const reason = `You are receiving this because an alert of ${workspaceOf(content)} names your address.`;
+  const reason = isOne
+    ? `You are receiving this because an alert of ${workspace} names your address.`
+    : `You are receiving this because alerts of ${workspace} name your address. More came within an hour than are sent one by one, so they are in one mail.`;
 
   return {
-    subject: subjectOf(subject),
+    subject: subjectOf(isOne ? subjectOfOne(first, origin) : subjectOfMany(contents, workspace)),
     text: [
-      ...matches.flatMap(textLine),
-      ...(unlisted ? [unlisted, ''] : []),
-      ...(withdrawn.length > 0 ? [withdrawnHeading, '', ...withdrawn.flatMap(textLine)] : []),
+      ...sections.flatMap(({ head, text }) => (isOne ? text : [head, '', ...text, ''])),
       reason,
       ...(unsubscribe ? [`Unsubscribe: ${unsubscribe}`] : []),
     ].join('\n'),
     html: [
       '<!doctype html><html lang="en"><meta charset="utf-8"><body>',
-      `<ul>${content.matches.map((match, index) => htmlLine(matches[index] as ContentLine, pictures.get(match.job_id))).join('')}</ul>`,
-      ...(unlisted ? [`<p>${htmlText(unlisted)}</p>`] : []),
-      ...(withdrawn.length > 0
-        ? [`<p>${withdrawnHeading}</p><ul>${withdrawn.map((line) => htmlLine(line)).join('')}</ul>`]
-        : []),
+      ...sections.flatMap(({ head, html }) =>
+        isOne ? html : [`<h2>${htmlText(head)}</h2>`, ...html],
+      ),
       `<p>${htmlText(reason)}${
         unsubscribe ? ` <a href="${htmlText(unsubscribe)}">Unsubscribe</a>.` : ''
       }</p>`,
@@ -55,6 +57,53 @@ export function alertMail(content: AlertContent, { origin, token, pictures }: Ma
     ].join('\n'),
     unsubscribe,
     pictures: [...pictures.values()],
+  };
+}
+
+function subjectOfOne(content: AlertContent | undefined, origin: string): string {
+  if (!content) return '';
+  const [only] = content.matches;
+  return content.matches.length === 1 && content.unlisted === 0 && only
+    ? `${headlineOf(content)}: ${lineOf(only, origin).title}`
+    : headlineOf(content);
+}
+
+function subjectOfMany(contents: readonly AlertContent[], workspace: string): string {
+  const videos = contents.reduce(
+    (sum, { matches, unlisted }) => sum + matches.length + unlisted,
+    0,
+  );
+  return `Alerts of “${workspace}”: ${counted(videos, 'match', 'matches')}`;
+}
+
+interface Section {
+  readonly head: string;
+  readonly text: readonly string[];
+  readonly html: readonly string[];
+}
+
+function sectionOf(
+  content: AlertContent,
+  { origin, pictures }: Pick<MailPlace, 'origin' | 'pictures'>,
+): Section {
+  const matches = content.matches.map((finding) => lineOf(finding, origin));
+  const withdrawn = content.withdrawn.map((finding) => lineOf(finding, origin));
+  const unlisted = unlistedWords(content);
+
+  return {
+    head: headlineOf(content),
+    text: [
+      ...matches.flatMap(textLine),
+      ...(unlisted ? [unlisted, ''] : []),
+      ...(withdrawn.length > 0 ? [withdrawnHeading, '', ...withdrawn.flatMap(textLine)] : []),
+    ],
+    html: [
+      `<ul>${content.matches.map((match, index) => htmlLine(matches[index] as ContentLine, pictures.get(match.job_id))).join('')}</ul>`,
+      ...(unlisted ? [`<p>${htmlText(unlisted)}</p>`] : []),
+      ...(withdrawn.length > 0
+        ? [`<p>${withdrawnHeading}</p><ul>${withdrawn.map((line) => htmlLine(line)).join('')}</ul>`]
+        : []),
+    ],
   };
 }
 

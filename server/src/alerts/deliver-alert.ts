@@ -1,51 +1,38 @@
 /** Makes one attempt to deliver a message of an alert to one target, and decides what follows. */
-import type { AlertTargetType } from '@reelsight/contract';
 import { retryDelaysMs } from '@reelsight/contract/webhook-retries';
 import { signatureHeaders } from '@reelsight/contract/webhook-signature';
 import type { Logger } from 'pino';
 import {
   claimFailingTarget,
-  memberAddresses,
   noteTargetFailed,
   noteTargetWorks,
   turnTargetOff,
 } from '../db/alerts/alerts.ts';
+import { holdMail, removeHeldMails, returnHeldMails } from '../db/alerts/held-mails.ts';
 import {
-  contentOf,
-  countMatchesOf,
-  findPendingDelivery,
+  findPendingDeliveries,
   noteSent,
   type PendingDelivery,
+  type PostponedDelivery,
   postponeDelivery,
   settleDelivery,
   waitingDeliveries,
 } from '../db/alerts/messages.ts';
 import type { Queryable } from '../db/database.ts';
-import { exampleOf } from '../domain/alerts/example.ts';
-import { findingOfMatch } from '../domain/alerts/matches.ts';
 import { enqueueAlertTask } from '../domain/alerts/tasks.ts';
 import type { Domain } from '../domain/domain.ts';
-import { failureText, type MailServer, messageId } from '../mail/transport.ts';
 import type { Lookup } from '../network/names.ts';
-import type { Storage } from '../storage/storage.ts';
 import { attemptDelivery } from '../webhooks/deliver.ts';
-import { alertMail } from './alert-mail.ts';
 import { slackBody, teamsBody, webhookBody } from './bodies.ts';
 import type { AlertContent } from './content.ts';
-import { picturesOf } from './pictures.ts';
+import { deliverByMail, type MailingOptions } from './deliver-mail.ts';
+import { type Attempted, emptinessOf, type Outcome, refusalOf } from './outcome.ts';
+import { readContent } from './read-content.ts';
 
-export interface DeliveringOptions {
-  readonly domain: Domain;
+export interface DeliveringOptions extends MailingOptions {
   readonly log: Logger;
   readonly lookup: Lookup;
   readonly allowPrivate: boolean;
-  /** Null if the service sends no mail. */
-  readonly mail: MailServer | null;
-  /** Public origin of the service. */
-  readonly origin: () => string;
-  readonly storage: Pick<Storage, 'get'>;
-  /** Largest size of the pictures in one mail together. */
-  readonly pictureBytes: number;
 }
 
 const minuteMs = 60_000;
@@ -60,23 +47,8 @@ const otherAttemptMs = 10_000;
 /** How many deliveries go on at once when a target works again; the others wait for their turn. */
 const releasedAtOnce = 200;
 
-/** How many matches a message lists, those that were withdrawn included. Slack and Teams limit the size of messages. */
-const listedAtMost: Readonly<Record<AlertTargetType, number>> = {
-  mail: 50,
-  webhook: 100,
-  slack: 10,
-  teams: 10,
-};
-
 /** An answer that says that nothing will ever be taken at this address again (RFC 9110, section 15.5.11). */
 const goneStatus = 410;
-
-/** What came of an attempt. */
-type Outcome =
-  | { readonly end: 'delivered' }
-  | { readonly end: 'again'; readonly error: string }
-  /** Not tried again; with `off`, nothing is sent to the target any more. */
-  | { readonly end: 'failed'; readonly error: string; readonly off?: boolean };
 
 /** `attempts`: how many were made before, as the task knows it. */
 export async function deliverAlert(
@@ -84,15 +56,17 @@ export async function deliverAlert(
   { deliveryId, attempts }: { readonly deliveryId: string; readonly attempts: number },
 ): Promise<void> {
   const { domain, log } = options;
-  const delivery = await findPendingDelivery(domain.db, deliveryId);
-  if (!delivery || delivery.attempts !== attempts) return;
+  const [delivery] = await findPendingDeliveries(domain.db, [deliveryId]);
+  if (delivery?.attempts !== attempts) return;
   if (await waitsForTarget(domain, delivery)) return;
 
-  const outcome = await attempt(options, delivery);
-  const error = outcome.end === 'delivered' ? null : outcome.error;
-  const { id, kind, workspace_id, alert_id } = delivery;
-  log.info({ workspace_id, alert_id, delivery_id: id, kind, error }, 'alert attempt');
-  await settle(domain, delivery, outcome);
+  for (const attempted of await attempt(options, delivery)) {
+    const { outcome } = attempted;
+    const error = 'error' in outcome ? outcome.error : null;
+    const { id, kind, workspace_id, alert_id } = attempted.delivery;
+    log.info({ workspace_id, alert_id, delivery_id: id, kind, error }, 'alert attempt');
+    await settle(domain, attempted);
+  }
 }
 
 /**
@@ -112,79 +86,47 @@ async function waitsForTarget(domain: Domain, delivery: PendingDelivery): Promis
 
   const isDue = !retryAt || retryAt <= now;
   const nextAt = isDue ? new Date(now.getTime() + otherAttemptMs) : retryAt;
-  await domain.db.transaction(async (tx) => {
-    if (!(await postponeDelivery(tx, { id, attempts, nextAt }))) return;
-    const task = { kind: 'delivery', deliveryId: id, attempts } as const;
-    const delayMs = nextAt.getTime() - now.getTime();
-    await enqueueAlertTask(domain, tx, delivery.workspace_id, task, delayMs);
-  });
+  await domain.db.transaction((tx) =>
+    postpone(domain, tx, delivery.workspace_id, { id, attempts, nextAt }),
+  );
   return true;
 }
 
-async function attempt(options: DeliveringOptions, delivery: PendingDelivery): Promise<Outcome> {
-  const { address, off_reason: offReason, kind } = delivery;
-  if (address === null) return { end: 'failed', error: 'the target was removed' };
-  if (offReason !== null) return { end: 'failed', error: `the target is off: ${offReason}` };
-
-  const content = await readContent(options.domain, delivery);
-  if (content.matches.length === 0)
-    return { end: 'failed', error: 'nothing is left to tell: jobs were deleted or corrected' };
-
-  return kind === 'mail'
-    ? byMail(options, delivery, { content, address })
-    : byHttp(options, delivery, { content, address });
+/** Lets a delivery wait without an attempt. */
+async function postpone(
+  domain: Domain,
+  tx: Queryable,
+  workspaceId: string,
+  postponed: PostponedDelivery,
+): Promise<void> {
+  if (!(await postponeDelivery(tx, postponed))) return;
+  const { id: deliveryId, attempts, nextAt } = postponed;
+  const task = { kind: 'delivery', deliveryId, attempts } as const;
+  const delayMs = Math.max(0, nextAt.getTime() - domain.now().getTime());
+  await enqueueAlertTask(domain, tx, workspaceId, task, delayMs);
 }
 
-async function readContent(domain: Domain, delivery: PendingDelivery): Promise<AlertContent> {
-  const { message_id: messageId, kind, test } = delivery;
-  const about = {
-    alertId: delivery.alert_id,
-    name: delivery.alert_name,
-    workspace: delivery.workspace_name,
-    test,
-  };
-  if (test) {
-    const matches = [await exampleOf(domain, delivery.workspace_id, delivery.alert_id)];
-    return { ...about, matches, withdrawn: [], unlisted: 0 };
-  }
+/** Returns what came of the delivery, and of those that go in the same mail. */
+async function attempt(
+  options: DeliveringOptions,
+  delivery: PendingDelivery,
+): Promise<readonly Attempted[]> {
+  if (delivery.kind === 'mail') return deliverByMail(options, delivery);
 
-  const limit = listedAtMost[kind];
-  const rows = await contentOf(domain.db, messageId, limit);
-  // At most half of a full message is about corrections, so that they never crowd out what was found.
-  const withdrawn = rows.filter((row) => row.withdrawn).slice(0, limit / 2);
-  const matches = rows.filter((row) => !row.withdrawn).slice(0, limit - withdrawn.length);
-  const total = await countMatchesOf(domain.db, messageId);
-  return {
-    ...about,
-    matches: matches.map(findingOfMatch),
-    withdrawn: withdrawn.map(findingOfMatch),
-    unlisted: total - matches.length,
-  };
+  const { address } = delivery;
+  const refusal = refusalOf(delivery);
+  if (refusal || address === null)
+    return [{ delivery, outcome: refusal ?? { end: 'failed', error: 'the target was removed' } }];
+
+  const content = await readContent(options.domain, delivery);
+  const outcome =
+    emptinessOf(content) ?? (await byHttp(options, delivery, { content, address }));
+  return [{ delivery, outcome }];
 }
 
 interface Message {
   readonly content: AlertContent;
   readonly address: string;
-}
-
-async function byMail(
-  { domain, mail, origin, storage, pictureBytes }: DeliveringOptions,
-  { id, workspace_id: workspaceId, token }: PendingDelivery,
-  { content, address }: Message,
-): Promise<Outcome> {
-  const members = await memberAddresses(domain.db, workspaceId, [address]);
-  if (!members.get(address.toLowerCase())?.verified)
-    return { end: 'failed', error: 'not the confirmed address of a member any more', off: true };
-  if (!mail) return { end: 'again', error: 'this service sends no mail' };
-
-  try {
-    const pictures = await picturesOf(storage, workspaceId, content.matches, pictureBytes);
-    const body = alertMail(content, { origin: origin(), token, pictures });
-    await mail.send(body, address, messageId(id, origin()));
-    return { end: 'delivered' };
-  } catch (error) {
-    return { end: 'again', error: failureText(error) };
-  }
 }
 
 async function byHttp(
@@ -249,7 +191,9 @@ export function nextAttemptMs(attemptsMade: number, ageMs: number): number | nul
 }
 
 /** If the process dies before this, the attempt is repeated; receivers know repeats by their id. */
-async function settle(domain: Domain, delivery: PendingDelivery, outcome: Outcome): Promise<void> {
+async function settle(domain: Domain, { delivery, outcome }: Attempted): Promise<void> {
+  if (outcome.end === 'waits') return keepWaiting(domain, delivery, outcome);
+
   const { id, attempts, workspace_id: workspaceId, target_id: targetId } = delivery;
   const failures = delivery.failures ?? 0;
   const now = domain.now();
@@ -269,6 +213,7 @@ async function settle(domain: Domain, delivery: PendingDelivery, outcome: Outcom
     });
     if (!isOurs) return;
 
+    await endHolding(tx, delivery, delayMs !== null);
     if (outcome.end === 'delivered') {
       await noteSent(tx, delivery.message_id, now);
       if (targetId !== null && (await noteTargetWorks(tx, targetId)))
@@ -284,6 +229,27 @@ async function settle(domain: Domain, delivery: PendingDelivery, outcome: Outcom
       const task = { kind: 'delivery', deliveryId: id, attempts: attempts + 1 } as const;
       await enqueueAlertTask(domain, tx, workspaceId, task, delayMs);
     }
+  });
+}
+
+async function endHolding(
+  tx: Queryable,
+  { id, held: isHeld }: PendingDelivery,
+  isTriedAgain: boolean,
+): Promise<void> {
+  if (!isHeld) return;
+  if (isTriedAgain) await returnHeldMails(tx, [id]);
+  else await removeHeldMails(tx, [id]);
+}
+
+async function keepWaiting(
+  domain: Domain,
+  { id, attempts, workspace_id: workspaceId }: PendingDelivery,
+  { until, reason, reader }: Extract<Outcome, { readonly end: 'waits' }>,
+): Promise<void> {
+  await domain.db.transaction(async (tx) => {
+    if (reader) await holdMail(tx, id, reader);
+    await postpone(domain, tx, workspaceId, { id, attempts, nextAt: until, reason });
   });
 }
 

@@ -1,13 +1,13 @@
 /**
- * The unsubscribe address in each mail (RFC 8058): a POST ends the mail about one workspace, of one alert, or the
- * reports of one schedule, without a sign-in. A GET only shows a confirmation page, because programs open links in
+ * The unsubscribe address in each mail (RFC 8058): a POST ends the mail about one workspace, of its alerts, or of its
+ * reports by schedule, without a sign-in. A GET only shows a confirmation page, because programs open links in
  * mails. The route is not in the table of calls, because it is used by mail programs and by people without a session.
  */
 import { htmlText } from '@reelsight/contract/clean-text';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { findTargetByToken, removeTargetByToken } from '../db/alerts/alerts.ts';
 import { findChoiceByToken, removeChoiceByToken } from '../db/events/mail.ts';
-import { removeRecipientByToken, scheduleOfToken } from '../db/schedules/schedules.ts';
+import { endMailOf, type LinkedReader, namesFor, readerOfToken } from '../db/mail/readers.ts';
+import { newMailToken, readerAt } from '../domain/mail-bounds.ts';
 import type { HttpDeps } from './call.ts';
 
 export function addUnsubscribe(app: FastifyInstance, { domain }: HttpDeps): void {
@@ -35,42 +35,57 @@ export function addUnsubscribe(app: FastifyInstance, { domain }: HttpDeps): void
   });
 }
 
-/** The token may be that of an alert or a schedule, which send mail apart from notifications. */
+/**
+ * The token may be that of mail of alerts or of reports by schedule, which is apart from notifications. It ends all of
+ * this mail of the workspace: whoever makes alerts could make the same one again.
+ */
 async function askAboutOthers(
   { db }: HttpDeps['domain'],
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const token = tokenOf(request);
-  const alert = await findTargetByToken(db, token);
-  const schedule = alert ? undefined : await scheduleOfToken(db, token);
-  if (!alert && !schedule) return answer(reply, 404, usedLinkHtml);
+  const reader = await readerOfToken(db, tokenOf(request));
+  if (!reader) return answer(reply, 404, usedLinkHtml);
 
-  const question = alert
-    ? `Unsubscribe from the alert ${htmlText(alert.name)}?`
-    : `Stop getting the reports of the schedule ${htmlText(schedule?.name ?? '')}?`;
+  const names = await namesFor(db, reader, namesAtMost + 1);
   return answer(
     reply,
     200,
-    `<p>${question}</p>
-<form method="post"><button>Unsubscribe</button></form>`,
+    `<p>Unsubscribe from ${subjectOf(reader)}?</p>
+${namesHtml(names)}<form method="post"><button>Unsubscribe</button></form>`,
   );
 }
 
+/** How many names of alerts or schedules are listed. */
+const namesAtMost = 20;
+
+function namesHtml(names: readonly string[]): string {
+  if (names.length === 0) return '';
+  const items = names.slice(0, namesAtMost).map((name) => `<li>${htmlText(name)}</li>`);
+  const rest = names.length > namesAtMost ? '<li>and others</li>' : '';
+  return `<ul>${items.join('')}${rest}</ul>\n`;
+}
+
+const subjectOf = ({ kind, workspace }: LinkedReader): string =>
+  kind === 'alerts'
+    ? `the alerts of ${htmlText(workspace)}`
+    : `the reports by schedule of ${htmlText(workspace)}`;
+
 async function endOtherMail(
-  { db }: HttpDeps['domain'],
+  { db, now }: HttpDeps['domain'],
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const token = tokenOf(request);
-  const alert = await removeTargetByToken(db, token);
-  if (alert)
-    return answer(reply, 200, `<p>The alert ${htmlText(alert.name)} sends you no more mail.</p>`);
+  const linked = await readerOfToken(db, tokenOf(request));
+  if (!linked) return answer(reply, 404, usedLinkHtml);
 
-  const schedule = await removeRecipientByToken(db, token);
-  if (!schedule) return answer(reply, 404, usedLinkHtml);
-  const name = htmlText(schedule.name);
-  return answer(reply, 200, `<p>You get no more reports of the schedule ${name}.</p>`);
+  const reader = readerAt(linked.workspace_id, linked.kind, linked.address);
+  await endMailOf(db, reader, { newToken: newMailToken(), now: now() });
+  return answer(
+    reply,
+    200,
+    `<p>You are unsubscribed from ${subjectOf(linked)}. Nobody else can change that; you can have them again in the console, under Settings, Notifications.</p>`,
+  );
 }
 
 const usedLinkHtml = '<p>This link has already been used. You are unsubscribed.</p>';

@@ -18,14 +18,17 @@ export interface ReportPlace {
   readonly note: string | null;
 }
 
+/** With the token of the link that ends such mail. */
+export type ReportMail = DueReportMail & { readonly token: string };
+
 /** Brands that are listed, and names in a list of new ones or of those that are gone. */
 const brandsAtMost = 10;
 
-export function composeReportMail(mail: DueReportMail, place: ReportPlace, origin: string): Mail {
+export function composeReportMail(mail: ReportMail, place: ReportPlace, origin: string): Mail {
   const workspace = line(mail.workspace ?? 'your workspace');
   const title = line(mail.title ?? mail.schedule);
   const period = periodText(mail.period_start, mail.period_end);
-  const unsubscribe = mail.token ? `${origin}/mail/unsubscribe/${mail.token}` : null;
+  const unsubscribe = `${origin}/mail/unsubscribe/${mail.token}`;
   const head = mail.videos === 0 ? `No videos in ${period}` : `${videosOf(mail.videos)}, ${period}`;
   const lines = [head, ...placeLines(mail, place)];
   const changes = mail.changes ? changeLines(mail.changes) : firstLines(mail);
@@ -38,16 +41,14 @@ export function composeReportMail(mail: DueReportMail, place: ReportPlace, origi
     ...changes,
     '',
     reason,
-    ...(unsubscribe ? [`Unsubscribe: ${unsubscribe}`] : []),
+    `Unsubscribe: ${unsubscribe}`,
   ].join('\n');
 
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><body>${[
     ...lines.map((words) => `<p>${htmlText(words)}</p>`),
     ...(place.link ? [`<p><a href="${htmlText(place.link)}">Open the report</a></p>`] : []),
     `<p>${changes.map(htmlText).join('<br>\n')}</p>`,
-    `<p>${htmlText(reason)}${
-      unsubscribe ? ` <a href="${htmlText(unsubscribe)}">Unsubscribe</a>` : ''
-    }</p>`,
+    `<p>${htmlText(reason)} <a href="${htmlText(unsubscribe)}">Unsubscribe</a></p>`,
   ].join('\n')}</body></html>`;
 
   return {

@@ -5,16 +5,19 @@
  */
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import type { ReportFormat } from '@reelsight/contract';
+import { mailLimits, type ReportFormat } from '@reelsight/contract';
 import { sizeText } from '@reelsight/contract/size-text';
+import { uncountMail } from '../db/mail/readers.ts';
 import {
   type DueReportMail,
   endReportMail,
   noteReportMailFailure,
+  postponeReportMail,
   takeDueReportMail,
 } from '../db/schedules/report-mails.ts';
 import { noAudit } from '../domain/audit.ts';
 import type { Domain } from '../domain/domain.ts';
+import { countMail, mailLinkFor, readerAt } from '../domain/mail-bounds.ts';
 import { reportAttemptFolder, reportContentTypes, reportFileName } from '../domain/reports.ts';
 import { endShare, shareReport } from '../domain/shares.ts';
 import { fileStem } from '../exports/file-name.ts';
@@ -70,14 +73,28 @@ async function send(options: ReportOutboxOptions, mail: DueReportMail): Promise<
     return false;
   }
 
+  const reader = readerAt(mail.workspace_id, 'reports', mail.email);
+  const { token, ended_at: endedAt } = await mailLinkFor(domain.db, reader);
+  if (endedAt) {
+    await end(domain, mail, { state: 'skipped', reason: 'The person has unsubscribed.' });
+    return false;
+  }
+
+  const fullUntil = await countMail(domain, reader);
+  if (fullUntil) {
+    await postpone(domain, mail, fullUntil);
+    return false;
+  }
+
   let shareId: string | null = null;
   let place: ReportPlace;
   try {
     // A link may be refused too, such as beyond the most links of a report.
     ({ place, shareId } = await placeOf(options, mail));
-    const content = composeReportMail(mail, place, origin());
+    const content = composeReportMail({ ...mail, token }, place, origin());
     await server.send(content, mail.email, messageIdOf(mail, origin()));
   } catch (error) {
+    await uncountMail(domain.db, reader);
     if (shareId !== null) await endShare(silent(domain), mail.workspace_id, shareId);
     await noteFailure(options, mail, error);
     return false;
@@ -88,12 +105,22 @@ async function send(options: ReportOutboxOptions, mail: DueReportMail): Promise<
   return true;
 }
 
+const hourIsFull = `${mailLimits.reportsPerHour} mails of schedules of this workspace went to this person within an hour.`;
+
+async function postpone(domain: Domain, mail: DueReportMail, until: Date): Promise<void> {
+  if (isTooOld(domain, mail)) await end(domain, mail, { state: 'failed', reason: hourIsFull });
+  else await postponeReportMail(domain.db, mail, hourIsFull, until);
+}
+
+const isTooOld = ({ now }: Domain, { created_at: createdAt }: DueReportMail): boolean =>
+  now().getTime() - createdAt.getTime() >= triedMs;
+
 /** Why the mail is not to be sent, as things are now; null if it is. */
 function skipReason(mail: DueReportMail): string | null {
   if (mail.email === null) return 'The account was deleted.';
   if (mail.workspace === null) return 'The workspace was deleted.';
   if (!mail.is_member) return 'The person is no member of the workspace any more.';
-  if (mail.token === null) return 'The person is no recipient any more.';
+  if (!mail.is_recipient) return 'The person is no recipient any more.';
   return mail.verified ? null : 'The mail address is not verified.';
 }
 
@@ -127,7 +154,7 @@ async function noteFailure(
   const reason = failureText(error);
   onFailure(error, mail.failures + 1);
 
-  if (now.getTime() - mail.created_at.getTime() >= triedMs) {
+  if (isTooOld(domain, mail)) {
     await end(domain, mail, { state: 'failed', reason });
     return;
   }

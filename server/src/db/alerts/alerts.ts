@@ -3,6 +3,7 @@ import type { AlertCondition, AlertTargetType, VideoChoice } from '@reelsight/co
 import { cleanJson } from '../clean-text.ts';
 import { countOf } from '../count.ts';
 import type { Queryable } from '../database.ts';
+import { mailAddressKey, mailAddressKeySql } from '../mail/address.ts';
 import type { Owned } from '../owned.ts';
 import { type LostAccess, lostBy } from '../workspaces/lost-access.ts';
 
@@ -171,15 +172,23 @@ export interface AlertTargetRow {
 
 export type NewTarget = Omit<AlertTargetRow, 'alert_id' | 'off_reason'>;
 
-/** In the order in which they were given. */
+/** Why nothing is sent to a person who has ended mail of alerts; saving the alert changes nothing about that. */
+const unsubscribedReason =
+  'UNSUBSCRIBED: The person has ended mail of alerts of this workspace. Only the person can have it again, under Settings, Notifications.';
+
+/** In the order in which they were given. Mail to people who have ended it is off. */
 export async function alertTargets(
   db: Queryable,
   alertIds: readonly string[],
 ): Promise<AlertTargetRow[]> {
   return db.query<AlertTargetRow>(
-    `select id, alert_id, kind, address, token, off_reason from alert_targets
-     where alert_id = any($1) order by alert_id, position`,
-    [alertIds],
+    `select t.id, t.alert_id, t.kind, t.address, t.token,
+       case when r.ended_at is null then t.off_reason else $2 end as off_reason
+     from alert_targets t join alerts a on a.id = t.alert_id
+       left join mail_readers r on t.kind = 'mail' and r.workspace_id = a.workspace_id and r.kind = 'alerts'
+         and r.address = ${mailAddressKeySql('t.address')}
+     where t.alert_id = any($1) order by t.alert_id, t.position`,
+    [alertIds, unsubscribedReason],
     'targets of alerts',
   );
 }
@@ -289,41 +298,19 @@ export async function turnTargetsOffOf(
   return rows.map(({ alert_id: id }) => id);
 }
 
-/** Those of the addresses that belong to a member and are confirmed, in lower case. */
+/** Those of the addresses that belong to a member, as `mailAddressKey` writes them. */
 export async function memberAddresses(
   db: Queryable,
   workspaceId: string,
   addresses: readonly string[],
 ): Promise<ReadonlyMap<string, { readonly verified: boolean }>> {
+  const email = mailAddressKeySql('u.email');
   const rows = await db.query<{ email: string; verified: boolean }>(
-    `select lower(u.email) as email, u.email_verified as verified
+    `select ${email} as email, u.email_verified as verified
      from members m join users u on u.id = m.user_id
-     where m.workspace_id = $1 and lower(u.email) = any($2)`,
-    [workspaceId, addresses.map((address) => address.toLowerCase())],
+     where m.workspace_id = $1 and ${email} = any($2)`,
+    [workspaceId, addresses.map(mailAddressKey)],
     'addresses of members',
   );
   return new Map(rows.map(({ email, verified }) => [email, { verified }]));
-}
-
-/** The alert whose mail has this token in its address for unsubscribing; undefined if nobody gets it any more. */
-export async function findTargetByToken(
-  db: Queryable,
-  token: string,
-): Promise<{ readonly name: string } | undefined> {
-  const rows = await db.query<{ name: string }>(
-    'select a.name from alert_targets t join alerts a on a.id = t.alert_id where t.token = $1',
-    [token],
-  );
-  return rows[0];
-}
-
-export async function removeTargetByToken(
-  db: Queryable,
-  token: string,
-): Promise<{ readonly name: string } | undefined> {
-  const rows = await db.query<{ name: string }>(
-    `delete from alert_targets t using alerts a where t.token = $1 and a.id = t.alert_id returning a.name`,
-    [token],
-  );
-  return rows[0];
 }

@@ -182,12 +182,14 @@ export interface PendingDelivery {
   readonly target_id: string | null;
   readonly kind: AlertTargetType;
   readonly address: string | null;
-  readonly token: string | null;
   readonly off_reason: string | null;
   /** How often in a row the target has taken nothing; null if it was removed. */
   readonly failures: number | null;
   /** Until when nothing is sent to it because of that. */
   readonly retry_at: Date | null;
+  /** Whether it waits to go together with others in one mail, and until when a process has it in hand for that. */
+  readonly held: boolean;
+  readonly held_until: Date | null;
   readonly workspace_name: string;
   readonly plan: PlanName;
   readonly webhook_secret: string;
@@ -195,22 +197,23 @@ export interface PendingDelivery {
   readonly previous_webhook_secret_until: Date | null;
 }
 
-export async function findPendingDelivery(
+/** Those that are pending, the oldest first. */
+export async function findPendingDeliveries(
   db: Queryable,
-  id: string,
-): Promise<PendingDelivery | undefined> {
-  const rows = await db.query<PendingDelivery>(
+  ids: readonly string[],
+): Promise<PendingDelivery[]> {
+  return db.query<PendingDelivery>(
     `select d.id, d.message_id, d.workspace_id, d.attempts, d.created_at, g.test, a.id as alert_id,
-       a.name as alert_name, d.target_id, d.kind, t.address, t.token, t.off_reason, t.failures, t.retry_at, w.name as workspace_name,
+       a.name as alert_name, d.target_id, d.kind, t.address, t.off_reason, t.failures, t.retry_at,
+       h.delivery_id is not null as held, h.taken_until as held_until, w.name as workspace_name,
        w.plan, w.webhook_secret, w.previous_webhook_secret, w.previous_webhook_secret_until
      from alert_deliveries d join alert_messages g on g.id = d.message_id join alerts a on a.id = g.alert_id
        join workspaces w on w.id = d.workspace_id and w.deleted_at is null
-       left join alert_targets t on t.id = d.target_id
-     where d.id = $1 and d.status = 'pending'`,
-    [id],
-    'find pending alert delivery',
+       left join alert_targets t on t.id = d.target_id left join held_alert_mails h on h.delivery_id = d.id
+     where d.id = any($1) and d.status = 'pending' order by d.id`,
+    [ids],
+    'find pending alert deliveries',
   );
-  return rows[0];
 }
 
 export interface SettledDelivery {
@@ -236,14 +239,21 @@ export async function settleDelivery(tx: Queryable, settled: SettledDelivery): P
   return rows.length > 0;
 }
 
+export interface PostponedDelivery extends Pick<SettledDelivery, 'id' | 'attempts'> {
+  readonly nextAt: Date;
+  /** What it waits for, if its owner is told. */
+  readonly reason?: string | null;
+}
+
 /** Lets a delivery wait without an attempt; false if another process has made one meanwhile. */
 export async function postponeDelivery(
   tx: Queryable,
-  { id, attempts, nextAt }: Pick<SettledDelivery, 'id' | 'attempts'> & { readonly nextAt: Date },
+  { id, attempts, nextAt, reason = null }: PostponedDelivery,
 ): Promise<boolean> {
   const rows = await tx.query(
-    `update alert_deliveries set next_at = $3 where id = $1 and attempts = $2 and status = 'pending' returning 1`,
-    [id, attempts, nextAt],
+    `update alert_deliveries set next_at = $3, last_error = coalesce($4, last_error)
+     where id = $1 and attempts = $2 and status = 'pending' returning 1`,
+    [id, attempts, nextAt, reason],
     'postpone alert delivery',
   );
   return rows.length > 0;

@@ -1,19 +1,30 @@
 /** Queries over mail about runs of report schedules that is still to be sent. */
 import type { Actor, ReportChanges, ReportFormat, ReportSchedule } from '@reelsight/contract';
 import type { Queryable } from '../database.ts';
+import { mailAddressKeySql } from '../mail/address.ts';
 
-/** Adds a mail for everybody who gets mail of the run's schedule. With `skipReason` none of them is sent. */
+/**
+ * Adds a mail for everybody who gets mail of the run's schedule, without those who have ended such mail. Those for
+ * people in `skipReasons`, by their id, are not sent.
+ */
 export async function insertReportMails(
   tx: Queryable,
   runId: string,
-  { skipReason, now }: { readonly skipReason: string | null; readonly now: Date },
+  {
+    skipReasons,
+    now,
+  }: { readonly skipReasons: ReadonlyMap<string, string>; readonly now: Date },
 ): Promise<void> {
   await tx.query(
     `insert into report_mails (run_id, user_id, state, reason, next_at, created_at)
-     select r.id, p.user_id, case when $2::text is null then 'waiting' else 'skipped' end, $2, $3, $3
+     select r.id, p.user_id, case when skipped.reason is null then 'waiting' else 'skipped' end, skipped.reason, $4, $4
      from report_runs r join report_schedule_people p on p.schedule_id = r.schedule_id
-     where r.id = $1 on conflict (run_id, user_id) do nothing`,
-    [runId, skipReason, now],
+       left join unnest($2::text[], $3::text[]) as skipped (user_id, reason) on skipped.user_id = p.user_id
+     where r.id = $1 and not exists (
+       select 1 from users u join mail_readers e on e.address = ${mailAddressKeySql('u.email')}
+       where u.id = p.user_id and e.workspace_id = r.workspace_id and e.kind = 'reports' and e.ended_at is not null)
+     on conflict (run_id, user_id) do nothing`,
+    [runId, [...skipReasons.keys()], [...skipReasons.values()], now],
   );
 }
 
@@ -27,8 +38,8 @@ export interface DueReportMail {
   readonly email: string | null;
   readonly verified: boolean | null;
   readonly is_member: boolean;
-  /** Null if the person wants this mail no more. */
-  readonly token: string | null;
+  /** Whether the schedule still names the person. */
+  readonly is_recipient: boolean;
   readonly workspace_id: string;
   /** Null if the workspace was deleted. */
   readonly workspace: string | null;
@@ -70,7 +81,7 @@ export async function takeDueReportMail(
        returning m.run_id, m.user_id, m.failures, m.created_at)
      select taken.*, u.email, u.email_verified as verified,
        exists (select 1 from members m where m.workspace_id = s.workspace_id and m.user_id = u.id) as is_member,
-       p.token, s.workspace_id, w.name as workspace, s.name as schedule, s.title, s.deliver, s.public_link, s.changed_by,
+       p.user_id is not null as is_recipient, s.workspace_id, w.name as workspace, s.name as schedule, s.title, s.deliver, s.public_link, s.changed_by,
        coalesce(s.changed_by ->> 'type' = 'user' and not exists (select 1 from members m
            where m.workspace_id = s.workspace_id and m.user_id = s.changed_by ->> 'id')
          or s.changed_by ->> 'type' = 'key' and not exists (select 1 from api_keys k
@@ -121,5 +132,20 @@ export async function noteReportMailFailure(
      where run_id = $1 and user_id = $2 and state = 'waiting'`,
     [run_id, user_id, reason, nextAt],
     'note report mail failure',
+  );
+}
+
+/** Lets a mail wait without an attempt, and says for what. */
+export async function postponeReportMail(
+  db: Queryable,
+  { run_id, user_id }: MailKey,
+  reason: string,
+  nextAt: Date,
+): Promise<void> {
+  await db.query(
+    `update report_mails set reason = $3, next_at = $4, taken_until = null
+     where run_id = $1 and user_id = $2 and state = 'waiting'`,
+    [run_id, user_id, reason, nextAt],
+    'postpone report mail',
   );
 }

@@ -3,6 +3,7 @@ import type { Actor, ReportFormat, ReportSchedule, ScheduleEvery } from '@reelsi
 import { cleanJson } from '../clean-text.ts';
 import { countOf } from '../count.ts';
 import type { Queryable } from '../database.ts';
+import { mailAddressKey, mailAddressKeySql } from '../mail/address.ts';
 import type { Owned } from '../owned.ts';
 import { type LostAccess, lostBy } from '../workspaces/lost-access.ts';
 
@@ -265,21 +266,30 @@ export async function membersAmong(
   return db.query<ScheduleMember>(
     `select u.id as user_id, u.name, u.email, u.email_verified as verified
      from members m join users u on u.id = m.user_id
-     where m.workspace_id = $1 and (u.id = any($2) or lower(u.email) = any($3))`,
-    [workspaceId, people, people.map((person) => person.toLowerCase())],
+     where m.workspace_id = $1 and (u.id = any($2) or ${mailAddressKeySql('u.email')} = any($3))`,
+    [workspaceId, people, people.map(mailAddressKey)],
   );
 }
 
-/** People who get mail of these schedules and are still members, by name. */
+export interface Recipient extends ScheduleMember {
+  readonly schedule_id: string;
+  /** Whether the person has ended mail of reports by schedule of the workspace. */
+  readonly unsubscribed: boolean;
+}
+
+/** People whom these schedules name and who are still members, by name. */
 export async function recipientsOf(
   db: Queryable,
   scheduleIds: readonly string[],
-): Promise<(ScheduleMember & { readonly schedule_id: string })[]> {
+): Promise<Recipient[]> {
   return db.query(
-    `select p.schedule_id, u.id as user_id, u.name, u.email, u.email_verified as verified
+    `select p.schedule_id, u.id as user_id, u.name, u.email, u.email_verified as verified,
+       r.ended_at is not null as unsubscribed
      from report_schedule_people p join report_schedules s on s.id = p.schedule_id
      join members m on m.workspace_id = s.workspace_id and m.user_id = p.user_id
      join users u on u.id = p.user_id
+     left join mail_readers r on r.workspace_id = s.workspace_id and r.kind = 'reports'
+       and r.address = ${mailAddressKeySql('u.email')}
      where p.schedule_id = any($1) order by lower(u.name), u.id`,
     [scheduleIds],
     'recipients of report schedules',
@@ -308,30 +318,4 @@ export async function setRecipients(
      on conflict (schedule_id, user_id) do nothing`,
     [scheduleId, people.map(({ userId }) => userId), people.map(({ token }) => token)],
   );
-}
-
-/** The schedule whose mail the token ends; undefined for an unknown token. */
-export async function scheduleOfToken(
-  db: Queryable,
-  token: string,
-): Promise<{ readonly name: string } | undefined> {
-  const rows = await db.query<{ name: string }>(
-    `select s.name from report_schedule_people p join report_schedules s on s.id = p.schedule_id
-     where p.token = $1`,
-    [token],
-  );
-  return rows[0];
-}
-
-/** Ends the mail that the token belongs to. Returns the name of its schedule; undefined for an unknown token. */
-export async function removeRecipientByToken(
-  db: Queryable,
-  token: string,
-): Promise<{ readonly name: string } | undefined> {
-  const rows = await db.query<{ name: string }>(
-    `with gone as (delete from report_schedule_people where token = $1 returning schedule_id)
-     select s.name from gone join report_schedules s on s.id = gone.schedule_id`,
-    [token],
-  );
-  return rows[0];
 }

@@ -27,7 +27,7 @@ export async function readMatches(
   return rows.map((row) => matchView(row, byMessage.get(row.message_id ?? '') ?? []));
 }
 
-/** Sends an example to the targets of the alert. Throws Fault NOT_FOUND. */
+/** Sends an example to the targets of the alert. Throws Fault NOT_FOUND or RATE_LIMITED. */
 export async function testAlert(
   domain: Domain,
   workspaceId: string,

@@ -14,8 +14,9 @@ import {
 } from '../../db/alerts/messages.ts';
 import type { Queryable } from '../../db/database.ts';
 import type { Domain } from '../domain.ts';
+import { mustNoteExamples } from '../mail-bounds.ts';
 import { endOfQuiet } from './quiet-hours.ts';
-import { shownAddress } from './targets.ts';
+import { distinctTargets, shownAddress } from './targets.ts';
 import { enqueueAlertTask } from './tasks.ts';
 
 /** In this time, only so many matches as the alert says are sent one by one. */
@@ -94,8 +95,10 @@ const enqueueClosing = (
     Math.max(0, dueAt.getTime() - domain.now().getTime()),
   );
 
-const targetsThatAreOn = async (tx: Queryable, alertId: string): Promise<AlertTargetRow[]> =>
-  (await alertTargets(tx, [alertId])).filter(({ off_reason: reason }) => reason === null);
+const targetsThatAreOn = async (tx: Queryable, alertId: string): Promise<AlertTargetRow[]> => {
+  const targets = await alertTargets(tx, [alertId]);
+  return distinctTargets(targets.filter(({ off_reason: reason }) => reason === null));
+};
 
 /** Sends a message that waited for the end of quiet hours or of a digest. Does nothing if it was sent before. */
 export async function closeDueMessage(domain: Domain, messageId: string): Promise<void> {
@@ -133,7 +136,10 @@ export async function sendMessage(
   await deliverTo(domain, tx, { alert, messageId, targets });
 }
 
-/** Sends an example to all targets that are on, also in quiet hours; returns the id of its message. */
+/**
+ * Sends an example to all targets that are on, also in quiet hours; returns the id of its message. Throws Fault
+ * RATE_LIMITED if one of them is a person who had an example shortly before.
+ */
 export async function sendExample(domain: Domain, alert: AlertRow): Promise<string> {
   const messageId = domain.newId('amsg');
   const now = domain.now();
@@ -148,6 +154,11 @@ export async function sendExample(domain: Domain, alert: AlertRow): Promise<stri
       now,
     });
     const targets = await targetsThatAreOn(tx, alert.id);
+    await mustNoteExamples(domain, tx, {
+      workspaceId: alert.workspace_id,
+      addresses: targets.filter(({ kind }) => kind === 'mail').map(({ address }) => address),
+      sourceId: messageId,
+    });
     await deliverTo(domain, tx, { alert, messageId, targets });
   });
   return messageId;

@@ -1,5 +1,4 @@
 /** Where alerts are sent: which addresses are allowed, and how they are shown. */
-import { randomBytes } from 'node:crypto';
 import {
   type AlertTargetEntry,
   type AlertTargetType,
@@ -8,7 +7,9 @@ import {
   type PlanName,
 } from '@reelsight/contract';
 import { type AlertTargetRow, memberAddresses, type NewTarget } from '../../db/alerts/alerts.ts';
+import { mailAddressKey } from '../../db/mail/address.ts';
 import type { Domain } from '../domain.ts';
+import { newMailToken } from '../mail-bounds.ts';
 import type { PersonalAccess } from '../workspaces/access.ts';
 
 /** The workspace that an alert belongs to, as its caller sees it. */
@@ -34,7 +35,7 @@ export async function targetsOf(
 
   for (const [index, entry] of entries.entries()) {
     const target = targetOf(domain, entry, { former, field: `targets.${index}` });
-    if (targets.some(({ kind, address }) => kind === target.kind && address === target.address))
+    if (targets.some((earlier) => isSameTarget(earlier, target)))
       throw invalidInput(`targets.${index}: this target is in the list twice.`);
     targets.push(target);
   }
@@ -43,6 +44,21 @@ export async function targetsOf(
   await checkWebhooks(domain, owner, targets);
   return targets;
 }
+
+type Place = Pick<NewTarget, 'kind' | 'address'>;
+
+const isSameTarget = (first: Place, second: Place): boolean =>
+  first.kind === second.kind && addressOf(first) === addressOf(second);
+
+/** Addresses of webhooks tell upper from lower case. */
+const addressOf = ({ kind, address }: Place): string =>
+  kind === 'mail' ? mailAddressKey(address) : address.trim();
+
+/** Those that lead to different places; lists of earlier releases may name a person twice. */
+export const distinctTargets = <Target extends Place>(targets: readonly Target[]): Target[] =>
+  targets.filter(
+    (target, index) => targets.findIndex((earlier) => isSameTarget(earlier, target)) === index,
+  );
 
 function targetOf(
   domain: Domain,
@@ -53,15 +69,17 @@ function targetOf(
   if (id != null && named?.kind !== kind)
     throw invalidInput(`${field}.target_id: the alert has no such target of type ${kind}.`);
 
-  const address = entryAddress?.trim() ?? named?.address;
-  if (address === undefined) throw invalidInput(`${field}.address: is missing.`);
+  const givenAddress = entryAddress ?? named?.address;
+  if (givenAddress === undefined) throw invalidInput(`${field}.address: is missing.`);
 
-  const same = former.find((target) => target.kind === kind && target.address === address);
+  const address = addressOf({ kind, address: givenAddress });
+  const same = former.find((target) => isSameTarget(target, { kind, address }));
   return {
     id: same?.id ?? domain.newId('tgt'),
     kind,
     address,
-    token: same?.token ?? (kind === 'mail' ? randomBytes(24).toString('base64url') : null),
+    // A process of the last release sends it in its mails.
+    token: same?.token ?? (kind === 'mail' ? newMailToken() : null),
   };
 }
 
@@ -81,7 +99,7 @@ async function checkMail(
 
   const members = await memberAddresses(domain.db, workspaceId, addresses);
   for (const address of addresses) {
-    const member = members.get(address.toLowerCase());
+    const member = members.get(mailAddressKey(address));
     if (!member)
       throw invalidInput(`targets: ${address} is not the address of a member of this workspace.`);
     if (!member.verified)

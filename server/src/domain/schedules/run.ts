@@ -4,12 +4,14 @@
  * every few seconds takes up what a process that died has left.
  */
 import { randomUUID } from 'node:crypto';
-import { Fault, reportLimits, type ScheduleRun } from '@reelsight/contract';
+import { Fault, mailLimits, reportLimits, type ScheduleRun } from '@reelsight/contract';
 import { cutText } from '@reelsight/contract/cut-text';
 import { periodText } from '@reelsight/contract/period-text';
 import { reportFolder } from '../../artifacts/stored-paths.ts';
 import { correctionsSince } from '../../db/corrections.ts';
 import type { Queryable } from '../../db/database.ts';
+import { mailAddressKey } from '../../db/mail/address.ts';
+import { forgetExample } from '../../db/mail/examples.ts';
 import type { Owned } from '../../db/owned.ts';
 import { insertReportMails } from '../../db/schedules/report-mails.ts';
 import {
@@ -35,6 +37,8 @@ import {
   findScheduleLogo,
   findScheduleToRun,
   lockDueSchedules,
+  type Recipient,
+  recipientsOf,
   type ScheduleRow,
   setNextRun,
   turnOffSchedules,
@@ -44,6 +48,7 @@ import { ownerGroup } from '../../db/workspaces/members.ts';
 import { lockWorkspace } from '../../db/workspaces/workspaces.ts';
 import { foldedLibrary } from '../brands/folded-library.ts';
 import type { Domain } from '../domain.ts';
+import { mustNoteExamples, noteExamples } from '../mail-bounds.ts';
 import { inLockedWorkspace } from '../named.ts';
 import {
   addReportIn,
@@ -167,7 +172,8 @@ async function enqueue(
 
 /**
  * Asks for a run of the last period that is over; while one by hand is on its way, returns that one. Throws Fault
- * MODE_NOT_ALLOWED, or RATE_LIMITED if too many reports of the workspace are to be made.
+ * MODE_NOT_ALLOWED, or RATE_LIMITED if too many reports of the workspace are to be made, or if a recipient had a report by
+ * hand or an example of an alert shortly before.
  */
 export async function runNow(
   domain: Domain,
@@ -178,8 +184,7 @@ export async function runNow(
   return inLockedWorkspace(domain, workspaceId, async (tx) => {
     await checkReportRoom(tx, workspaceId);
     const runId =
-      (await openRunByHand(tx, schedule.id)) ??
-      (await addRun(domain, tx, schedule, { dueAt: domain.now(), byHand: true }));
+      (await openRunByHand(tx, schedule.id)) ?? (await addRunByHand(domain, tx, schedule));
     const { id, name } = schedule;
     await domain.audit.note(tx, { workspaceId, target: { id, name } });
 
@@ -187,6 +192,20 @@ export async function runNow(
     const [view] = await runViews(tx, run ? [run] : []);
     return view as ScheduleRun;
   });
+}
+
+async function addRunByHand(
+  domain: Domain,
+  tx: Queryable,
+  schedule: ScheduleRow,
+): Promise<string | undefined> {
+  const runId = await addRun(domain, tx, schedule, { dueAt: domain.now(), byHand: true });
+  if (runId === undefined || !domain.settings.sendsMail) return runId;
+
+  const addresses = addressesOf(await recipientsOf(tx, [schedule.id]));
+  const { workspace_id: workspaceId } = schedule;
+  await mustNoteExamples(domain, tx, { workspaceId, addresses, sourceId: runId });
+  return runId;
 }
 
 /** Takes up what was left: waiting runs without a task, and runs whose report has ended. */
@@ -216,16 +235,44 @@ export async function endRuns(domain: Domain, reportId: string | null): Promise<
 
 async function endRun(domain: Domain, run: RunRow): Promise<void> {
   await domain.db.transaction(async (tx) => {
-    if (await setRunReady(tx, run.id, domain.now())) await addMails(domain, tx, run.id);
+    if (await setRunReady(tx, run.id, domain.now())) await addMails(domain, tx, run);
   });
 }
 
 /** Mail is recorded in the transaction in which the run ends, so none is lost. */
-const addMails = (domain: Domain, tx: Queryable, runId: string): Promise<void> =>
-  insertReportMails(tx, runId, {
-    skipReason: domain.settings.sendsMail ? null : 'The service has no mail server.',
-    now: domain.now(),
-  });
+async function addMails(domain: Domain, tx: Queryable, run: RunRow): Promise<void> {
+  const skipReasons = await skipReasonsOf(domain, tx, run);
+  await insertReportMails(tx, run.id, { skipReasons, now: domain.now() });
+}
+
+const hadExample = `Not sent, as an example of an alert or another report by hand was mailed to this person less than ${mailLimits.exampleMinutes} minutes before. The report is in the list of reports.`;
+
+/** Why people get no mail of the run, by their id. */
+async function skipReasonsOf(
+  domain: Domain,
+  tx: Queryable,
+  { id, workspace_id: workspaceId, schedule_id: scheduleId, by_hand: isByHand }: RunRow,
+): Promise<ReadonlyMap<string, string>> {
+  const recipients = await recipientsOf(tx, [scheduleId]);
+  if (!domain.settings.sendsMail)
+    return new Map(recipients.map(({ user_id: userId }) => [userId, noMailServer]));
+  if (!isByHand) return new Map();
+
+  // Noted when it was asked for; who became a recipient since was not.
+  const addresses = addressesOf(recipients);
+  const refusals = await noteExamples(domain, tx, { workspaceId, addresses, sourceId: id });
+  return new Map(
+    recipients
+      .filter(({ email }) => refusals.has(mailAddressKey(email)))
+      .map(({ user_id: userId }) => [userId, hadExample]),
+  );
+}
+
+const noMailServer = 'The service has no mail server.';
+
+/** Addresses that mail would go to. */
+const addressesOf = (recipients: readonly Recipient[]): string[] =>
+  recipients.filter((person) => person.verified && !person.unsubscribed).map(({ email }) => email);
 
 /**
  * What a later try may change: room on the disk, a worker that lives, videos that were deleted meanwhile, or earlier
@@ -247,7 +294,7 @@ async function tryAgain(domain: Domain, run: MadeRun): Promise<void> {
   const message = run.report_error_message ?? 'The report was deleted before it was ready.';
   const now = domain.now();
   const mayTry = passing.includes(code) && run.tries < mostTries;
-  if (!mayTry) return setRunFailed(domain.db, run.id, { code, message, now });
+  if (!mayTry) return fail(domain, run, { code, message });
   await setRunAgain(domain.db, run.id, { code, message, nextTryAt: nextTry(run, now) });
 }
 
@@ -284,7 +331,17 @@ async function refuse(domain: Domain, run: RunRow, error: unknown): Promise<void
     if (!isFault) throw error;
     return;
   }
-  await setRunFailed(domain.db, run.id, { code, message, now });
+  await fail(domain, run, { code, message });
+}
+
+/** A run that fails sends no mail, so another may be asked for. */
+async function fail(
+  domain: Domain,
+  { id }: RunRow,
+  { code, message }: { readonly code: string; readonly message: string },
+): Promise<void> {
+  await setRunFailed(domain.db, id, { code, message, now: domain.now() });
+  await forgetExample(domain.db, id);
 }
 
 async function work(domain: Domain, files: RunFiles, run: RunRow): Promise<void> {
@@ -306,7 +363,7 @@ async function work(domain: Domain, files: RunFiles, run: RunRow): Promise<void>
   if (counted.numbers.videos === 0) {
     await domain.db.transaction(async (tx) => {
       const end = { ...stored, state: 'empty', reportId: null, now: domain.now() } as const;
-      if (await setCounted(tx, end)) await addMails(domain, tx, run.id);
+      if (await setCounted(tx, end)) await addMails(domain, tx, run);
     });
     return;
   }

@@ -1,5 +1,4 @@
 /** Report schedules of a workspace (docs/schedules.md). */
-import { randomBytes } from 'node:crypto';
 import {
   Fault,
   invalidInput,
@@ -13,6 +12,7 @@ import {
 } from '@reelsight/contract';
 import type { Queryable } from '../../db/database.ts';
 import { isId } from '../../db/id.ts';
+import { mailAddressKey } from '../../db/mail/address.ts';
 import type { Owned } from '../../db/owned.ts';
 import {
   findRun,
@@ -30,6 +30,7 @@ import {
   insertSchedule,
   listScheduleRows,
   membersAmong,
+  type Recipient,
   recipientsOf,
   removeSchedule,
   type ScheduleFields,
@@ -43,6 +44,7 @@ import {
 import { findBrandSetRow } from '../../db/trends/brand-sets.ts';
 import { findCampaignRow } from '../../db/trends/campaigns.ts';
 import type { Domain } from '../domain.ts';
+import { newMailToken } from '../mail-bounds.ts';
 import { checkUnique, mustLockWorkspace, nameKeyOf } from '../named.ts';
 import { checkReportPlan } from '../reports.ts';
 import type { PersonalAccess } from '../workspaces/access.ts';
@@ -173,10 +175,8 @@ async function finished(
   { recipients }: ReportScheduleEntry,
 ): Promise<ReportSchedule> {
   const members = await membersOf(tx, workspaceId, recipients ?? []);
-  const people = members.map(({ user_id: userId }) => ({
-    userId,
-    token: randomBytes(24).toString('base64url'),
-  }));
+  // A process of the last release sends the tokens in its mails.
+  const people = members.map(({ user_id: userId }) => ({ userId, token: newMailToken() }));
   await setRecipients(tx, id, people);
   await domain.audit.note(tx, { workspaceId, target: { id, name } });
   return viewOf(domain, tx, await mustFindSchedule(tx, workspaceId, id));
@@ -190,10 +190,10 @@ async function membersOf(
 ): Promise<ScheduleMember[]> {
   const members = await membersAmong(tx, workspaceId, people);
   const memberNames = new Set(
-    members.flatMap(({ user_id: id, email }) => [id, email.toLowerCase()]),
+    members.flatMap(({ user_id: id, email }) => [id, mailAddressKey(email)]),
   );
   const stranger = people.find(
-    (person) => !memberNames.has(person) && !memberNames.has(person.toLowerCase()),
+    (person) => !memberNames.has(person) && !memberNames.has(mailAddressKey(person)),
   );
   if (stranger !== undefined)
     throw invalidInput(
@@ -318,12 +318,7 @@ async function viewsOf(
     formats: [...row.formats],
     title: row.title,
     has_logo: row.logo_width !== null,
-    recipients: (recipients.get(row.id) ?? []).map(({ user_id, name, email, verified }) => ({
-      user_id,
-      name,
-      email,
-      verified,
-    })),
+    ...recipientViews(recipients.get(row.id) ?? []),
     deliver: row.deliver,
     public_link: row.public_link,
     mail_available: domain.settings.sendsMail,
@@ -334,3 +329,19 @@ async function viewsOf(
     updated_at: row.updated_at.toISOString(),
   }));
 }
+
+function recipientViews(
+  people: readonly Recipient[],
+): Pick<ReportSchedule, 'recipients' | 'unsubscribed'> {
+  const [unsubscribed = [], recipients = []] = [true, false].map((isEnded) =>
+    people.filter((person) => person.unsubscribed === isEnded).map(recipientView),
+  );
+  return { recipients, ...(unsubscribed.length > 0 && { unsubscribed }) };
+}
+
+const recipientView = ({ user_id, name, email, verified }: Recipient) => ({
+  user_id,
+  name,
+  email,
+  verified,
+});
