@@ -38,7 +38,7 @@ export async function listSchedules(
     schedule.schedule_id,
     schedule.name,
     everyText(schedule),
-    schedule.recipients.map(({ email }) => email).join(', ') || 'nobody',
+    recipientsText(schedule),
     stateOf(schedule),
   ]);
   return print(environment, options, {
@@ -48,6 +48,12 @@ export async function listSchedules(
       : ['No schedules.'],
   });
 }
+
+const recipientsText = ({ recipients, unsubscribed = [] }: ReportSchedule): string =>
+  [
+    ...recipients.map(({ email }) => email),
+    ...unsubscribed.map(({ email }) => `${email} (unsubscribed)`),
+  ].join(', ') || 'nobody';
 
 function everyText({ every, time_zone: zone }: ReportSchedule): string {
   const at = `${String(every.hour).padStart(2, '0')}:00 ${zone}`;

@@ -1,6 +1,7 @@
 /** Alerts: what a workspace wants to be told about new videos, and where. */
 import { z } from 'zod';
 import { exampleIds } from './calls/example-ids.ts';
+import { mailLimits } from './mail-limits.ts';
 import { cursor, pageLimit } from './paging.ts';
 import { isTimeOfDay, textOf, timestamp } from './text.ts';
 import { timeZone, videoChoice } from './video-choice.ts';
@@ -247,7 +248,7 @@ const alertTarget = z
       .string()
       .nullable()
       .describe(
-        'Why nothing is sent there any more, such as an answer 410; null while it is. `MEMBER_LEFT: …`, `KEY_REVOKED: …` and `ACCOUNT_TAKEN_OVER: …` if who added it or last turned it on has left the workspace, was revoked, or had made the account of somebody else. Saving the alert turns it on again, and makes it the caller’s.',
+        'Why nothing is sent there any more, such as an answer 410; null while it is. `MEMBER_LEFT: …`, `KEY_REVOKED: …` and `ACCOUNT_TAKEN_OVER: …` if who added it or last turned it on has left the workspace, was revoked, or had made the account of somebody else. Saving the alert turns it on again, and makes it the caller’s. `UNSUBSCRIBED: …` if the person has ended mail of alerts of the workspace by the link in it; only the person can have it again, whatever is saved.',
       )
       .meta({ examples: ['The endpoint answered 410 (gone).'] }),
   })
@@ -329,7 +330,9 @@ const alertDelivery = z
     error: z
       .string()
       .nullable()
-      .describe('Why the last attempt failed; null if none did.')
+      .describe(
+        `Why the last attempt failed, or what it waits for; null if there is nothing to say. To a person go at most ${mailLimits.alertsPerHour} mails of alerts of a workspace in an hour; what comes after that goes together in one mail at its end.`,
+      )
       .meta({ examples: ['The endpoint answered 500.'] }),
     next_attempt_at: timestamp.nullable().describe('When it is tried next; null if it is not.'),
     delivered_at: timestamp.nullable().describe('When it was accepted; null if it was not.'),

@@ -1,5 +1,6 @@
 /** A member's choice of mail about finished jobs and batches of a workspace. */
 import { z } from 'zod';
+import { mailKinds } from './mail-limits.ts';
 import { textOf } from './text.ts';
 
 export const mailChoices = ['never', 'failures', 'all'] as const;
@@ -20,6 +21,13 @@ export const notifications = z
       .boolean()
       .describe('Whether you have shown that the address is yours. Mail goes to no other.'),
     available: z.boolean().describe('Whether this service sends mail.'),
+    unsubscribed: z
+      .array(z.enum(mailKinds))
+      .optional()
+      .describe(
+        'Other mail of the workspace that you ended by the link in it: of its `alerts`, or of its `reports` by schedule. Absent if you ended none.',
+      )
+      .meta({ examples: [['alerts']] }),
   })
   .meta({ id: 'Notifications', description: 'Which mail a member gets about a workspace.' });
 export type Notifications = z.infer<typeof notifications>;
@@ -34,6 +42,14 @@ export const changeNotifications = z
         'Sends a code to an address that is not verified even if no mail is chosen, since alerts and reports by schedule only go to verified addresses.',
       )
       .meta({ examples: [true] }),
+    receive_again: z
+      .array(z.enum(mailKinds))
+      .max(mailKinds.length)
+      .optional()
+      .describe(
+        'Mail that you ended by the link in it, and want again. Nobody else can change that.',
+      )
+      .meta({ examples: [['alerts']] }),
   })
   .meta({ id: 'ChangeNotifications', description: 'Which mail a member wants.' });
 export type ChangeNotifications = z.infer<typeof changeNotifications>;

@@ -317,6 +317,15 @@ export const scheduleRunDetails = z
   .meta({ id: 'ScheduleRunDetails', description: 'One run of a schedule, with what changed.' });
 export type ScheduleRunDetails = z.infer<typeof scheduleRunDetails>;
 
+const recipient = z
+  .looseObject({
+    user_id: z.string().describe('Id of the person.'),
+    name: z.string().describe('Name of the person.'),
+    email: z.string().describe('Mail address of the person.'),
+    verified: z.boolean().describe('Whether the address is verified; others get no mail.'),
+  })
+  .meta({ id: 'ScheduleRecipient', description: 'A member who gets mail.' });
+
 export const reportSchedule = z
   .looseObject({
     schedule_id: z.string().describe('Id of the schedule, `sch_…`.'),
@@ -337,17 +346,16 @@ export const reportSchedule = z
       .meta({ examples: ['Spring campaign'] }),
     has_logo: z.boolean().describe('Whether the cover has a logo.'),
     recipients: z
-      .array(
-        z
-          .looseObject({
-            user_id: z.string().describe('Id of the person.'),
-            name: z.string().describe('Name of the person.'),
-            email: z.string().describe('Mail address of the person.'),
-            verified: z.boolean().describe('Whether the address is verified; others get no mail.'),
-          })
-          .meta({ id: 'ScheduleRecipient', description: 'A member who gets mail.' }),
-      )
-      .describe('Members who get mail. Whoever left the workspace is gone from the list.'),
+      .array(recipient)
+      .describe(
+        'Members who get mail. Whoever left the workspace, or has unsubscribed, is gone from the list.',
+      ),
+    unsubscribed: z
+      .array(recipient)
+      .optional()
+      .describe(
+        'Members whom the schedule names too, and who have ended mail of reports by schedule of the workspace by the link in it. Only they can have it again. Absent if there are none.',
+      ),
     deliver: delivery.describe('What the mail has.'),
     public_link: z.boolean().describe('Whether links in mail open without an account.'),
     mail_available: z.boolean().describe('Whether the service has a mail server.'),

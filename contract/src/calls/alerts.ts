@@ -11,6 +11,7 @@ import {
   alertPreviewEntry,
   alertTest,
 } from '../alert.ts';
+import { mailLimits } from '../mail-limits.ts';
 import { exampleFinding } from './example-finding.ts';
 import { exampleIds } from './example-ids.ts';
 import { type CallRow, created, noContent, oneAnswer, type Param, page } from './row.ts';
@@ -150,8 +151,7 @@ export const alertCalls = {
     method: 'POST',
     tag: 'Alerts',
     summary: 'Send an example to the targets of an alert.',
-    description:
-      'Says that it is an example. Goes at once, also in quiet hours, to targets that are not off. A key also needs the scope `jobs:read`.',
+    description: `Says that it is an example. Goes at once, also in quiet hours, to targets that are not off. A person gets one example by mail, or one report by hand, of a workspace in ${mailLimits.exampleMinutes} minutes; before that, it is RATE_LIMITED and goes to no target. A key also needs the scope \`jobs:read\`.`,
     unaudited: 'It changes nothing.',
     key: { scope: 'jobs:write', alsoReads: true, path: '/v1/alerts/:id/test' },
     params: { id: alertId },

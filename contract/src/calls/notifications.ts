@@ -24,7 +24,7 @@ export const notificationCalls = {
     tag: 'Members',
     summary: 'Choose which mail one gets about a workspace.',
     description:
-      'To an address that is not verified a code is sent first, at most every minute. With `never`, it is only sent with `confirm_address`. Where the service sends no mail, all but `never` is MODE_NOT_ALLOWED, and so is `confirm_address`.',
+      'To an address that is not verified a code is sent first, at most every minute. With `never`, it is only sent with `confirm_address`. Where the service sends no mail, all but `never` is MODE_NOT_ALLOWED, and so is `confirm_address`. Mail of alerts and reports that one ended by the link in it comes again with `receive_again`.',
     unaudited: 'It changes nobody but the person who calls.',
     session: { role: 'member', path: `${workspace}/notifications` },
     costly: true,

@@ -1,5 +1,6 @@
 /** The calls for reports by schedule. */
 import { z } from 'zod';
+import { mailLimits } from '../mail-limits.ts';
 import { reportLimits } from '../report.ts';
 import {
   listScheduleRunsQuery,
@@ -184,8 +185,7 @@ export const reportScheduleCalls = {
     costly: true,
     tag: 'Reports by schedule',
     summary: 'Run a schedule now.',
-    description:
-      'Reports the last week or month that is over, and sends the mails. The run of the schedule itself comes nonetheless. While a run by hand is on its way, the answer is that run. If the schedule has recipients, a key also needs the scope `jobs:read`.',
+    description: `Reports the last week or month that is over, and sends the mails. The run of the schedule itself comes nonetheless. While a run by hand is on its way, the answer is that run. A person gets one report by hand, or one example of an alert, of a workspace in ${mailLimits.exampleMinutes} minutes; before that, it is RATE_LIMITED. If the schedule has recipients, a key also needs the scope \`jobs:read\`.`,
     audit: 'report_schedule.run',
     key: { scope: 'jobs:write', path: '/v1/report-schedules/:id/run' },
     params: { id },

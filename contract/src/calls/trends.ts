@@ -91,7 +91,8 @@ export const trendCalls = {
     method: 'GET',
     tag: 'Trends',
     summary: 'Read trends as a CSV file.',
-    description: 'A row for each series and period, with the same numbers as `GET /v1/trends`.',
+    description:
+      'A row for each series and period, with the same numbers as `GET /v1/trends`. Its warnings are columns at the end, with the same value in each row, which are absent without a warning: `incomplete`, and `corrected_videos` with `corrected_last_at` for `corrected`.',
     key: { scope: 'jobs:read', path: '/v1/trends.csv' },
     query: trendsQuery,
     answers: [

@@ -119,8 +119,7 @@ async function attempt(
     return [{ delivery, outcome: refusal ?? { end: 'failed', error: 'the target was removed' } }];
 
   const content = await readContent(options.domain, delivery);
-  const outcome =
-    emptinessOf(content) ?? (await byHttp(options, delivery, { content, address }));
+  const outcome = emptinessOf(content) ?? (await byHttp(options, delivery, { content, address }));
   return [{ delivery, outcome }];
 }
 

@@ -108,7 +108,9 @@ async function letterOf(domain: Domain, delivery: PendingDelivery): Promise<Lett
 
 function latenessOf(domain: Domain, { test, created_at: createdAt }: PendingDelivery) {
   const isLate = test && domain.now().getTime() - createdAt.getTime() > exampleMs;
-  return isLate ? ({ end: 'failed', error: 'the example could not be sent in time' } as const) : null;
+  return isLate
+    ? ({ end: 'failed', error: 'the example could not be sent in time' } as const)
+    : null;
 }
 
 interface Gathered {
@@ -145,7 +147,7 @@ async function send(
   if (!first) return { end: 'again', error: 'another process sends it' };
 
   try {
-    const contents = shortened(letters.map(({ content }) => content));
+    const contents = shortened(byAlert(letters));
     const matches = contents.flatMap((content) => content.matches);
     const { workspace_id: workspaceId } = first.delivery;
     const pictures = await picturesOf(storage, workspaceId, matches, pictureBytes);
@@ -164,6 +166,19 @@ function nameOf(letters: readonly Letter[]): string {
   if (ids.length === 1 && only !== undefined) return only;
   return createHash('sha256').update(ids.join()).digest('hex').slice(0, 32);
 }
+
+/** What each alert says, though it says it in several messages. */
+const byAlert = (letters: readonly Letter[]): AlertContent[] =>
+  [...Map.groupBy(letters, ({ content }) => content.alertId).values()].map((ofAlert) =>
+    ofAlert
+      .map(({ content }) => content)
+      .reduce((earlier, content) => ({
+        ...earlier,
+        matches: [...earlier.matches, ...content.matches],
+        withdrawn: [...earlier.withdrawn, ...content.withdrawn],
+        unlisted: earlier.unlisted + content.unlisted,
+      })),
+  );
 
 /** Lists no more in one mail than in that of a single alert; the rest is counted. */
 function shortened(contents: readonly AlertContent[]): AlertContent[] {

@@ -8,12 +8,7 @@ import { counted } from '@reelsight/contract/counted';
 import type { Queryable } from '../db/database.ts';
 import { mailAddressKey } from '../db/mail/address.ts';
 import { noteExample } from '../db/mail/examples.ts';
-import {
-  countHourOfMail,
-  type MailLink,
-  type MailReader,
-  mailLinkOf,
-} from '../db/mail/readers.ts';
+import { countHourOfMail, type MailLink, type MailReader, mailLinkOf } from '../db/mail/readers.ts';
 import type { Domain } from './domain.ts';
 
 const minuteMs = 60_000;
@@ -62,7 +57,11 @@ export async function noteExamples(
   const people = [...new Set(addresses.map(mailAddressKey))].sort();
 
   for (const address of people) {
-    const lastAt = await noteExample(tx, { workspaceId, address, sourceId }, { now: now(), pauseMs });
+    const lastAt = await noteExample(
+      tx,
+      { workspaceId, address, sourceId },
+      { now: now(), pauseMs },
+    );
     if (lastAt) refusals.set(address, new Date(lastAt.getTime() + pauseMs));
   }
 

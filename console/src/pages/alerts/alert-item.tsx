@@ -49,7 +49,7 @@ export function AlertItem({ workspace, alert, onChange, onDeleted }: AlertItemPr
           <Removal workspace={workspace} alert={alert} onDeleted={onDeleted} />
         </Row>
       </div>
-      {alert.targets.some(({ off_reason: reason }) => reason !== null) && (
+      {alert.targets.some(({ off_reason: reason }) => mayTurnOn(reason)) && (
         <TurnOn workspace={workspace} alert={alert} />
       )}
       <div role="status" className={styles.soft}>
@@ -66,6 +66,10 @@ export function AlertItem({ workspace, alert, onChange, onDeleted }: AlertItemPr
     </div>
   );
 }
+
+/** Saving the alert brings back nobody who has unsubscribed. */
+const mayTurnOn = (offReason: string | null): boolean =>
+  offReason !== null && !offReason.startsWith('UNSUBSCRIBED');
 
 const testText = (targets: number): string =>
   targets === 0

@@ -44,6 +44,8 @@ export const emptyDraft = (): ScheduleDraft => ({
 /** A schedule that the service turned off is on again once it is saved. */
 export function draftOf(schedule: ReportSchedule): ScheduleDraft {
   const { every, name, formats: chosenFormats, recipients, deliver } = schedule;
+  // Saving a schedule takes nobody off it who has unsubscribed.
+  const people = [...recipients, ...(schedule.unsubscribed ?? [])];
   return {
     ...emptyDraft(),
     name,
@@ -57,7 +59,7 @@ export function draftOf(schedule: ReportSchedule): ScheduleDraft {
     campaign: schedule.campaign_id ?? '',
     brandSet: schedule.brand_set_id ?? '',
     title: schedule.title ?? '',
-    recipients: recipients.map(({ user_id: id }) => id),
+    recipients: people.map(({ user_id: id }) => id),
     publicLink: schedule.public_link,
   };
 }

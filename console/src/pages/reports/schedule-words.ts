@@ -45,6 +45,10 @@ export function mailText({
   return available ? `${what} to ${names}` : `${what} to ${names}, once there is a mail server`;
 }
 
+/** Only these people themselves can have the mail again. */
+export const unsubscribedText = (people: NonNullable<ReportSchedule['unsubscribed']>): string =>
+  `Unsubscribed, so without mail until they want it again: ${people.map(({ name }) => name).join(', ')}`;
+
 const stateWords: Readonly<Record<ScheduleRun['state'], string>> = {
   waiting: 'waiting',
   making: 'being made',

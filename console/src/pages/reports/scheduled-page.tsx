@@ -20,7 +20,7 @@ import {
 import { draftOf, entryOf } from './schedule-draft.ts';
 import { ScheduleForm } from './schedule-form.tsx';
 import { ScheduleRuns } from './schedule-runs.tsx';
-import { everyText, mailText, runText, videosText } from './schedule-words.ts';
+import { everyText, mailText, runText, unsubscribedText, videosText } from './schedule-words.ts';
 import styles from './schedules.module.css';
 
 export function ScheduledPage() {
@@ -153,6 +153,9 @@ function Entry({ workspace, schedule, onChange }: EntryProps) {
             </Button>
           </Row>
         </Notice>
+      )}
+      {schedule.unsubscribed && (
+        <p className={styles.soft}>{unsubscribedText(schedule.unsubscribed)}</p>
       )}
       {save.error && <Failure error={save.error} what="The schedule is still off." />}
       {run.error && <Failure error={run.error} what="The run is not started." />}

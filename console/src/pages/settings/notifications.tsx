@@ -49,6 +49,13 @@ const choiceWords: Readonly<Record<Told['email'], string>> = {
   all: 'when any analysis ends',
 };
 
+type EndedKind = NonNullable<Told['unsubscribed']>[number];
+
+const endedWords: Readonly<Record<EndedKind, string>> = {
+  alerts: 'alerts',
+  reports: 'scheduled reports',
+};
+
 function Mail({ workspace, told: settings }: MailProps) {
   const client = useQueryClient();
   const change = useMutation({
@@ -57,6 +64,8 @@ function Mail({ workspace, told: settings }: MailProps) {
     onSuccess: (next) => client.setQueryData(keyOf(workspace), next),
   });
   const sendCode = () => change.mutate({ email: settings.email, confirm_address: true });
+  const receiveAgain = (kind: EndedKind) =>
+    change.mutate({ email: settings.email, receive_again: [kind] });
   const isCodeSent = settings.email !== 'never' || change.variables?.confirm_address === true;
 
   return (
@@ -79,6 +88,20 @@ function Mail({ workspace, told: settings }: MailProps) {
           onChange={(event) => change.mutate({ email: event.target.value as Told['email'] })}
         />
       )}
+      {settings.unsubscribed?.map((kind) => (
+        <Notice
+          key={kind}
+          kind="info"
+          title={`You have unsubscribed from the ${endedWords[kind]} of this workspace.`}
+          action={
+            <Button busy={change.isPending && 'Saving …'} onClick={() => receiveAgain(kind)}>
+              Get the {endedWords[kind]} again
+            </Button>
+          }
+        >
+          Nobody else can change that.
+        </Notice>
+      ))}
       {change.error && <Failure error={change.error} />}
       {settings.available && settings.verified && <p role="status">This address is confirmed.</p>}
       {settings.available && !settings.verified && !isCodeSent && (

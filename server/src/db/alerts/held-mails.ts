@@ -41,7 +41,10 @@ export async function takeHeldMails(
 }
 
 /** Gives deliveries back that were not sent. */
-export async function returnHeldMails(tx: Queryable, deliveryIds: readonly string[]): Promise<void> {
+export async function returnHeldMails(
+  tx: Queryable,
+  deliveryIds: readonly string[],
+): Promise<void> {
   await tx.query(
     'update held_alert_mails set taken_until = null where delivery_id = any($1)',
     [deliveryIds],
@@ -50,7 +53,10 @@ export async function returnHeldMails(tx: Queryable, deliveryIds: readonly strin
 }
 
 /** Ends the waiting of deliveries that were sent, or are not to be sent. */
-export async function removeHeldMails(tx: Queryable, deliveryIds: readonly string[]): Promise<void> {
+export async function removeHeldMails(
+  tx: Queryable,
+  deliveryIds: readonly string[],
+): Promise<void> {
   await tx.query(
     'delete from held_alert_mails where delivery_id = any($1)',
     [deliveryIds],

@@ -3,28 +3,31 @@ import type { Actor, ReportChanges, ReportFormat, ReportSchedule } from '@reelsi
 import type { Queryable } from '../database.ts';
 import { mailAddressKeySql } from '../mail/address.ts';
 
-/**
- * Adds a mail for everybody who gets mail of the run's schedule, without those who have ended such mail. Those for
- * people in `skipReasons`, by their id, are not sent.
- */
+export interface NewReportMails {
+  /** Why none of them is sent; null if they are. */
+  readonly skipReason: string | null;
+  /** Why those for some people are not sent, by the id of the person. */
+  readonly skipReasons: ReadonlyMap<string, string>;
+  readonly now: Date;
+}
+
+/** Adds a mail for everybody who gets mail of the run's schedule, without those who have ended such mail. */
 export async function insertReportMails(
   tx: Queryable,
   runId: string,
-  {
-    skipReasons,
-    now,
-  }: { readonly skipReasons: ReadonlyMap<string, string>; readonly now: Date },
+  { skipReason, skipReasons, now }: NewReportMails,
 ): Promise<void> {
   await tx.query(
     `insert into report_mails (run_id, user_id, state, reason, next_at, created_at)
-     select r.id, p.user_id, case when skipped.reason is null then 'waiting' else 'skipped' end, skipped.reason, $4, $4
+     select r.id, p.user_id, case when coalesce($5::text, skipped.reason) is null then 'waiting' else 'skipped' end,
+       coalesce($5::text, skipped.reason), $4, $4
      from report_runs r join report_schedule_people p on p.schedule_id = r.schedule_id
        left join unnest($2::text[], $3::text[]) as skipped (user_id, reason) on skipped.user_id = p.user_id
      where r.id = $1 and not exists (
        select 1 from users u join mail_readers e on e.address = ${mailAddressKeySql('u.email')}
        where u.id = p.user_id and e.workspace_id = r.workspace_id and e.kind = 'reports' and e.ended_at is not null)
      on conflict (run_id, user_id) do nothing`,
-    [runId, [...skipReasons.keys()], [...skipReasons.values()], now],
+    [runId, [...skipReasons.keys()], [...skipReasons.values()], now, skipReason],
   );
 }
 

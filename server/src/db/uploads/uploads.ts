@@ -210,6 +210,17 @@ export async function countLateUpload(
   );
 }
 
+/** When the last presigned URL of the workspace expires, also one of an upload that was deleted; null without any. */
+export async function lastUploadExpiry(db: Queryable, workspaceId: string): Promise<Date | null> {
+  const rows = await db.query<{ expires_at: Date | null }>(
+    `select greatest((select max(expires_at) from uploads where workspace_id = $1),
+       (select max(until) from late_uploads where workspace_id = $1)) as expires_at`,
+    [workspaceId],
+    'last upload expiry',
+  );
+  return rows[0]?.expires_at ?? null;
+}
+
 export async function forgetLateUploads(db: Queryable, now: Date): Promise<void> {
   await db.query('delete from late_uploads where until <= $1', [now]);
 }

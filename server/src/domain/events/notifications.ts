@@ -17,6 +17,8 @@ import {
   useCode,
 } from '../../db/events/mail.ts';
 import type { JobRow } from '../../db/jobs/jobs.ts';
+import { mailAddressKey } from '../../db/mail/address.ts';
+import { endedKinds, resumeMail } from '../../db/mail/readers.ts';
 import type { Domain } from '../domain.ts';
 
 /**
@@ -71,7 +73,15 @@ export async function notificationsOf(
   const preference = await findMailPreference(domain.db, workspaceId, userId);
   if (!preference) throw new Fault('NOT_FOUND', userId);
   const { email: address, verified, choice: email } = preference;
-  return { email, address, verified, available: domain.settings.sendsMail };
+  const unsubscribed = await endedKinds(domain.db, workspaceId, mailAddressKey(address));
+
+  return {
+    email,
+    address,
+    verified,
+    available: domain.settings.sendsMail,
+    ...(unsubscribed.length > 0 && { unsubscribed }),
+  };
 }
 
 /** Throws Fault MODE_NOT_ALLOWED if the service sends no mail. */
@@ -79,7 +89,11 @@ export async function chooseMail(
   domain: Domain,
   workspaceId: string,
   userId: string,
-  { email: choice, confirm_address: wantsCode = choice !== 'never' }: ChangeNotifications,
+  {
+    email: choice,
+    confirm_address: wantsCode = choice !== 'never',
+    receive_again: kinds = [],
+  }: ChangeNotifications,
 ): Promise<Notifications> {
   if ((choice !== 'never' || wantsCode) && !domain.settings.sendsMail) {
     throw new Fault('MODE_NOT_ALLOWED', 'mail', {
@@ -93,6 +107,10 @@ export async function chooseMail(
     const preference = await findMailPreference(tx, workspaceId, userId);
     if ((choice !== 'never' || wantsCode) && preference && !preference.verified)
       await sendCode(domain, tx, workspaceId, userId);
+    if (kinds.length > 0 && preference) {
+      const address = mailAddressKey(preference.email);
+      await resumeMail(tx, workspaceId, { kinds, address });
+    }
   });
 
   return notificationsOf(domain, workspaceId, userId);

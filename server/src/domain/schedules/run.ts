@@ -241,24 +241,23 @@ async function endRun(domain: Domain, run: RunRow): Promise<void> {
 
 /** Mail is recorded in the transaction in which the run ends, so none is lost. */
 async function addMails(domain: Domain, tx: Queryable, run: RunRow): Promise<void> {
-  const skipReasons = await skipReasonsOf(domain, tx, run);
-  await insertReportMails(tx, run.id, { skipReasons, now: domain.now() });
+  const { sendsMail } = domain.settings;
+  await insertReportMails(tx, run.id, {
+    skipReason: sendsMail ? null : 'The service has no mail server.',
+    skipReasons: sendsMail && run.by_hand ? await skipReasonsOf(domain, tx, run) : new Map(),
+    now: domain.now(),
+  });
 }
 
 const hadExample = `Not sent, as an example of an alert or another report by hand was mailed to this person less than ${mailLimits.exampleMinutes} minutes before. The report is in the list of reports.`;
 
-/** Why people get no mail of the run, by their id. */
+/** Why people get no mail of a run by hand, by their id: who became a recipient since it was asked for is not noted yet. */
 async function skipReasonsOf(
   domain: Domain,
   tx: Queryable,
-  { id, workspace_id: workspaceId, schedule_id: scheduleId, by_hand: isByHand }: RunRow,
+  { id, workspace_id: workspaceId, schedule_id: scheduleId }: RunRow,
 ): Promise<ReadonlyMap<string, string>> {
   const recipients = await recipientsOf(tx, [scheduleId]);
-  if (!domain.settings.sendsMail)
-    return new Map(recipients.map(({ user_id: userId }) => [userId, noMailServer]));
-  if (!isByHand) return new Map();
-
-  // Noted when it was asked for; who became a recipient since was not.
   const addresses = addressesOf(recipients);
   const refusals = await noteExamples(domain, tx, { workspaceId, addresses, sourceId: id });
   return new Map(
@@ -267,8 +266,6 @@ async function skipReasonsOf(
       .map(({ user_id: userId }) => [userId, hadExample]),
   );
 }
-
-const noMailServer = 'The service has no mail server.';
 
 /** Addresses that mail would go to. */
 const addressesOf = (recipients: readonly Recipient[]): string[] =>

@@ -12,10 +12,11 @@ import {
   scopes,
   withoutNulls,
 } from '@reelsight/contract';
-import { foldersOfWorkspace, uploadsFolder } from '../../artifacts/stored-paths.ts';
+import { foldersOfWorkspace } from '../../artifacts/stored-paths.ts';
 import type { LedgerRow } from '../../db/billing/ledger.ts';
 import type { Queryable } from '../../db/database.ts';
 import { lockOpenJobs } from '../../db/jobs/open-jobs.ts';
+import { lastUploadExpiry } from '../../db/uploads/uploads.ts';
 import { countKeys, insertKey, revokeKey } from '../../db/workspaces/keys.ts';
 import {
   findWorkspace,
@@ -32,6 +33,7 @@ import { cancelMostJobs } from '../jobs/all-jobs.ts';
 import { cancelLocked } from '../jobs/lifecycle.ts';
 import { enqueueRemoval } from '../removals.ts';
 import { startParkedJobs } from '../states/pending-jobs.ts';
+import { settleMs } from '../uploads/uploads.ts';
 import { holdAccess, type PersonalAccess } from './access.ts';
 import { stoppedDetails, stopWorkOfKey } from './revoked-keys.ts';
 
@@ -308,10 +310,15 @@ export async function deleteWorkspace(domain: Domain, id: string): Promise<void>
       keys: [],
     });
 
-    // Presigned URLs remain valid after the workspace is gone; files uploaded late are removed when unused uploads
-    // expire.
-    const late = { prefixes: [uploadsFolder(id)], keys: [] };
-    await enqueueRemoval(domain, tx, late, { delayMs: domain.settings.unusedUploadMs });
+    // Presigned URLs remain valid after the workspace is gone, and a worker may store what it had begun; such files are
+    // removed when unused uploads expire, but not before an object store takes no more of them.
+    const late = { prefixes: foldersOfWorkspace(id), keys: [] };
+    const lastExpiry = await lastUploadExpiry(tx, id);
+    const openMs = lastExpiry ? lastExpiry.getTime() + settleMs - domain.now().getTime() : 0;
+    const delayMs = domain.ports.urlsOutliveUploads
+      ? Math.max(domain.settings.unusedUploadMs, openMs)
+      : domain.settings.unusedUploadMs;
+    await enqueueRemoval(domain, tx, late, { delayMs });
     await domain.audit.note(tx, { workspaceId: id, target: { id, name } });
   });
 }
