@@ -265,6 +265,10 @@ describe('Trends', () => {
       accepted(await owner.post(path(jobId), rename), 201);
       const { corrected } = await trends(days);
       assert.deepEqual([corrected?.videos, corrected?.corrections, corrected?.recounts], [1, 1, 0]);
+      const { text } = await owner.get(`/v1/trends.csv?${days}`);
+      const [head = '', row = ''] = text.split('\r\n');
+      assert.match(head, /,corrected_videos,corrected_last_at$/);
+      assert.ok(row.endsWith(`,1,${corrected?.last_at}`), row);
       assert.equal((await trends(`${days}&tag=none`)).corrected, null);
       const { json } = await owner.get(`/v1/trends/videos?${days}`);
       const correctedAt = json.data.find(({ job_id: id }: Json) => id === jobId).corrected_at;

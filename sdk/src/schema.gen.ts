@@ -673,7 +673,7 @@ export interface paths {
         };
         /**
          * Read trends as a CSV file.
-         * @description A row for each series and period, with the same numbers as `GET /v1/trends`.
+         * @description A row for each series and period, with the same numbers as `GET /v1/trends`. Its warnings are columns at the end, with the same value in each row, which are absent without a warning: `incomplete`, and `corrected_videos` with `corrected_last_at` for `corrected`.
          */
         get: operations["getTrendsFile"];
         put?: never;
@@ -955,7 +955,7 @@ export interface paths {
         put?: never;
         /**
          * Send an example to the targets of an alert.
-         * @description Says that it is an example. Goes at once, also in quiet hours, to targets that are not off. A key also needs the scope `jobs:read`.
+         * @description Says that it is an example. Goes at once, also in quiet hours, to targets that are not off. A person gets one example by mail, or one report by hand, of a workspace in 10 minutes; before that, it is RATE_LIMITED and goes to no target. A key also needs the scope `jobs:read`.
          */
         post: operations["testAlert"];
         delete?: never;
@@ -1047,7 +1047,7 @@ export interface paths {
         put?: never;
         /**
          * Run a schedule now.
-         * @description Reports the last week or month that is over, and sends the mails. The run of the schedule itself comes nonetheless. While a run by hand is on its way, the answer is that run. If the schedule has recipients, a key also needs the scope `jobs:read`.
+         * @description Reports the last week or month that is over, and sends the mails. The run of the schedule itself comes nonetheless. While a run by hand is on its way, the answer is that run. A person gets one report by hand, or one example of an alert, of a workspace in 10 minutes; before that, it is RATE_LIMITED. If the schedule has recipients, a key also needs the scope `jobs:read`.
          */
         post: operations["runReportSchedule"];
         delete?: never;
@@ -2499,7 +2499,7 @@ export interface components {
             status: "pending" | "delivered" | "failed";
             /** @description Number of attempts so far. */
             attempts: number;
-            /** @description Why the last attempt failed; null if none did. */
+            /** @description Why the last attempt failed, or what it waits for; null if there is nothing to say. To a person go at most 10 mails of alerts of a workspace in an hour; what comes after that goes together in one mail at its end. */
             error: string | null;
             /** @description When it is tried next; null if it is not. */
             next_attempt_at: string | null;
@@ -2669,7 +2669,7 @@ export interface components {
             type: "mail" | "webhook" | "slack" | "teams";
             /** @description Its address; of `slack` and `teams` only the host and the last four characters. */
             address: string;
-            /** @description Why nothing is sent there any more, such as an answer 410; null while it is. `MEMBER_LEFT: …`, `KEY_REVOKED: …` and `ACCOUNT_TAKEN_OVER: …` if who added it or last turned it on has left the workspace, was revoked, or had made the account of somebody else. Saving the alert turns it on again, and makes it the caller’s. */
+            /** @description Why nothing is sent there any more, such as an answer 410; null while it is. `MEMBER_LEFT: …`, `KEY_REVOKED: …` and `ACCOUNT_TAKEN_OVER: …` if who added it or last turned it on has left the workspace, was revoked, or had made the account of somebody else. Saving the alert turns it on again, and makes it the caller’s. `UNSUBSCRIBED: …` if the person has ended mail of alerts of the workspace by the link in it; only the person can have it again, whatever is saved. */
             off_reason: string | null;
         };
         /** @description Where an alert is sent. */
@@ -3345,6 +3345,8 @@ export interface components {
             email: "never" | "failures" | "all";
             /** @description Sends a code to an address that is not verified even if no mail is chosen, since alerts and reports by schedule only go to verified addresses. */
             confirm_address?: boolean;
+            /** @description Mail that you ended by the link in it, and want again. Nobody else can change that. */
+            receive_again?: ("alerts" | "reports")[];
         };
         /** @description What to change; omitted fields are unchanged. */
         ChangeWorkspace: {
@@ -4916,6 +4918,8 @@ export interface components {
             verified: boolean;
             /** @description Whether this service sends mail. */
             available: boolean;
+            /** @description Other mail of the workspace that you ended by the link in it: of its `alerts`, or of its `reports` by schedule. Absent if you ended none. */
+            unsubscribed?: ("alerts" | "reports")[];
         };
         /** @description A stretch of time in which a thing is seen. */
         ObjectAppearance: {
@@ -5284,8 +5288,10 @@ export interface components {
             title: string | null;
             /** @description Whether the cover has a logo. */
             has_logo: boolean;
-            /** @description Members who get mail. Whoever left the workspace is gone from the list. */
+            /** @description Members who get mail. Whoever left the workspace, or has unsubscribed, is gone from the list. */
             recipients: components["schemas"]["ScheduleRecipient"][];
+            /** @description Members whom the schedule names too, and who have ended mail of reports by schedule of the workspace by the link in it. Only they can have it again. Absent if there are none. */
+            unsubscribed?: components["schemas"]["ScheduleRecipient"][];
             /**
              * @description What the mail has.
              * @enum {string}

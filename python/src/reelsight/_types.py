@@ -3223,7 +3223,7 @@ class AlertTarget(TypedDict):
     address: str
     """Its address; of `slack` and `teams` only the host and the last four characters."""
     off_reason: Optional[str]
-    """Why nothing is sent there any more, such as an answer 410; null while it is. `MEMBER_LEFT: …`, `KEY_REVOKED: …` and `ACCOUNT_TAKEN_OVER: …` if who added it or last turned it on has left the workspace, was revoked, or had made the account of somebody else. Saving the alert turns it on again, and makes it the caller’s."""
+    """Why nothing is sent there any more, such as an answer 410; null while it is. `MEMBER_LEFT: …`, `KEY_REVOKED: …` and `ACCOUNT_TAKEN_OVER: …` if who added it or last turned it on has left the workspace, was revoked, or had made the account of somebody else. Saving the alert turns it on again, and makes it the caller’s. `UNSUBSCRIBED: …` if the person has ended mail of alerts of the workspace by the link in it; only the person can have it again, whatever is saved."""
 
 
 class AlertQuietHours(TypedDict):
@@ -3327,7 +3327,7 @@ class AlertDelivery(TypedDict):
     attempts: int
     """Number of attempts so far."""
     error: Optional[str]
-    """Why the last attempt failed; null if none did."""
+    """Why the last attempt failed, or what it waits for; null if there is nothing to say. To a person go at most 10 mails of alerts of a workspace in an hour; what comes after that goes together in one mail at its end."""
     next_attempt_at: Optional[str]
     """When it is tried next; null if it is not."""
     delivered_at: Optional[str]
@@ -3389,9 +3389,7 @@ class AlertFinding(TypedDict):
     """Address of a picture that proves it; null if there is none."""
 
 
-class ReportSchedule(TypedDict):
-    """A report of each week or month."""
-
+class _ReportSchedule(TypedDict):
     schedule_id: str
     """Id of the schedule, `sch_…`."""
     name: str
@@ -3411,7 +3409,7 @@ class ReportSchedule(TypedDict):
     has_logo: bool
     """Whether the cover has a logo."""
     recipients: List[ScheduleRecipient]
-    """Members who get mail. Whoever left the workspace is gone from the list."""
+    """Members who get mail. Whoever left the workspace, or has unsubscribed, is gone from the list."""
     deliver: Literal["link", "file"]
     """What the mail has."""
     public_link: bool
@@ -3428,6 +3426,13 @@ class ReportSchedule(TypedDict):
     """Its newest run; null if there is none."""
     updated_at: str
     """When it was last changed."""
+
+
+class ReportSchedule(_ReportSchedule, total=False):
+    """A report of each week or month."""
+
+    unsubscribed: List[ScheduleRecipient]
+    """Members whom the schedule names too, and who have ended mail of reports by schedule of the workspace by the link in it. Only they can have it again. Absent if there are none."""
 
 
 class WeekScheduleEvery(TypedDict):

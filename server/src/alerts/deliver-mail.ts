@@ -4,7 +4,7 @@
  * accepted its mail, so none is lost.
  */
 import { createHash } from 'node:crypto';
-import { mailLimits } from '@reelsight/contract';
+import { mailLimits } from '@reelsight/contract/mail-limits';
 import { memberAddresses } from '../db/alerts/alerts.ts';
 import { takeHeldMails } from '../db/alerts/held-mails.ts';
 import { findPendingDeliveries, type PendingDelivery } from '../db/alerts/messages.ts';

@@ -5,7 +5,8 @@
  */
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { mailLimits, type ReportFormat } from '@reelsight/contract';
+import type { ReportFormat } from '@reelsight/contract';
+import { mailLimits } from '@reelsight/contract/mail-limits';
 import { sizeText } from '@reelsight/contract/size-text';
 import { uncountMail } from '../db/mail/readers.ts';
 import {
