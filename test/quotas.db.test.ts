@@ -185,6 +185,49 @@ describe('Unused uploads', () => {
     }
   });
 
+  test('on S3, files of a deleted workspace are removed once no URL takes more of them', async () => {
+    const s3 = await startS3();
+    const onS3 = await startSubject({
+      STORAGE_URL: `s3://media?endpoint=${encodeURIComponent(s3.endpoint)}`,
+      AWS_ACCESS_KEY_ID: s3Credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: s3Credentials.secretAccessKey,
+      // Sooner than a URL expires.
+      REELSIGHT_UNUSED_UPLOAD_HOURS: '0.5',
+    });
+    try {
+      const { db, now, settings } = onS3.domain;
+      const gone = await onS3.owner('pro');
+      const granted = accepted(await presign(gone, mb), 200);
+      accepted(await onS3.operator.delete(`/admin/v1/workspaces/${gone.tenantId}`), 204);
+      await waitFor(async () =>
+        assert.deepEqual(
+          await db.query('select 1 from workspaces where id = $1', [gone.tenantId]),
+          [],
+        ),
+      );
+      assert.equal(await put(granted.put_url, { bytes: mb }), 200, 'S3 takes it still');
+
+      const tasks = await db.query<{ id: string; start_after: Date; prefixes: string[] }>(
+        `select id, start_after, data -> 'prefixes' as prefixes from pgboss.job
+         where name = 'removal' and state = 'created'`,
+      );
+      assert.equal(tasks.length, 1);
+      const { id, start_after: startAfter, prefixes } = tasks[0] as (typeof tasks)[0];
+      assert.ok(startAfter.getTime() > now().getTime() + hourMs, startAfter.toISOString());
+      assert.ok(settings.unusedUploadMs < hourMs);
+      for (const kind of ['uploads', 'artifacts', 'frames', 'reports'])
+        assert.ok(prefixes.includes(`${kind}/${gone.tenantId}`), prefixes.join());
+
+      await db.query('update pgboss.job set start_after = now() where id = $1', [id]);
+      await waitFor(async () =>
+        assert.equal(await onS3.domain.ports.storedFile(granted.key), null),
+      );
+    } finally {
+      await onS3.close();
+      await s3.stop();
+    }
+  });
+
   test('one that a completed job used stays used, whatever becomes of later jobs', async () => {
     const owner = await subject.owner('pro');
     const key = await owner.upload(3 * mb);

@@ -94,7 +94,11 @@ export async function addAlert(
     },
     { signal },
   );
-  return print(environment, options, { json: alert, text: [`${alert.alert_id} ${alert.name}`] });
+  const state = stateOf(alert);
+  return print(environment, options, {
+    json: alert,
+    text: [`${alert.alert_id} ${alert.name}`, ...(state === 'on' ? [] : [state])],
+  });
 }
 
 function conditionOf(options: AddOptions): Condition {
