@@ -159,6 +159,34 @@ describe('alerts', { skip: withoutBrowser }, () => {
     assert.deepEqual(rows, [{ of_person: true, off_reason: null }]);
   });
 
+  test('who has unsubscribed sees it, and alone can have the alerts again', async () => {
+    const { db, newId } = stage.service.domain;
+    await db.query(
+      `insert into alert_targets (id, alert_id, position, kind, address) select $1, id, 1, 'mail', $2 from alerts`,
+      [newId('tgt'), ada.email],
+    );
+    await db.query(
+      `insert into mail_readers (workspace_id, kind, address, token, ended_at)
+       select workspace_id, 'alerts', $1, 'token', now() from alerts`,
+      [ada.email],
+    );
+    await page.reload();
+    await page.getByText('is off: UNSUBSCRIBED').waitFor();
+    assert.equal(await page.getByRole('button', { name: /^Turn on again/ }).count(), 0);
+
+    await page.goto(`${stage.service.apiUrl}/settings/notifications`);
+    await page.getByText('You have unsubscribed from the alerts of this workspace.').waitFor();
+    await assertAccessible(page, 'mail that was ended');
+    await page.getByRole('button', { name: 'Get the alerts again' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('You have unsubscribed').waitFor({ state: 'hidden' });
+
+    await page.goto(`${stage.service.apiUrl}/alerts`);
+    await page.getByText(`Mail ${ada.email}`).waitFor();
+    assert.equal(await page.getByText('UNSUBSCRIBED').count(), 0);
+    await db.query(`delete from alert_targets where kind = 'mail'`);
+  });
+
   test('a match is listed with its way to the moment, and the alert is deleted', async () => {
     const jobId = await analyse('Talk 2');
     await page.getByRole('button', { name: 'Matches of Acme on screen' }).focus();

@@ -129,9 +129,9 @@ async function gather(domain: Domain, letter: Letter, reader: MailReader): Promi
 
   const otherIds = ids.filter((id) => id !== letter.delivery.id);
   for (const delivery of await findPendingDeliveries(domain.db, otherIds)) {
-    const other = await letterOf(domain, delivery);
-    if ('outcome' in other) unsent.push(other);
-    else letters.push(other);
+    const nextLetter = await letterOf(domain, delivery);
+    if ('outcome' in nextLetter) unsent.push(nextLetter);
+    else letters.push(nextLetter);
   }
 
   return { letters, unsent };
@@ -168,17 +168,17 @@ function nameOf(letters: readonly Letter[]): string {
 }
 
 /** What each alert says, though it says it in several messages. */
-const byAlert = (letters: readonly Letter[]): AlertContent[] =>
-  [...Map.groupBy(letters, ({ content }) => content.alertId).values()].map((ofAlert) =>
-    ofAlert
-      .map(({ content }) => content)
-      .reduce((earlier, content) => ({
-        ...earlier,
-        matches: [...earlier.matches, ...content.matches],
-        withdrawn: [...earlier.withdrawn, ...content.withdrawn],
-        unlisted: earlier.unlisted + content.unlisted,
-      })),
-  );
+function byAlert(letters: readonly Letter[]): AlertContent[] {
+  const contents = letters.map(({ content }) => content);
+  const contentsByAlert = Map.groupBy(contents, ({ alertId }) => alertId);
+
+  return [...contentsByAlert.values()].map((messages) => ({
+    ...(messages[0] as AlertContent),
+    matches: messages.flatMap(({ matches }) => matches),
+    withdrawn: messages.flatMap(({ withdrawn }) => withdrawn),
+    unlisted: messages.reduce((sum, { unlisted }) => sum + unlisted, 0),
+  }));
+}
 
 /** Lists no more in one mail than in that of a single alert; the rest is counted. */
 function shortened(contents: readonly AlertContent[]): AlertContent[] {
