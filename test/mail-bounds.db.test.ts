@@ -438,6 +438,40 @@ describe('A person who has unsubscribed', () => {
     assert.equal(linkIn(smtp.received.at(-1) as { head: string }), link);
   });
 
+  test('from alerts has those that the person makes, until they are ended too', async () => {
+    await addAlert(bob.email);
+    const make = async (): Promise<Json> =>
+      accepted(await bob.visitor.post(pathIn('/alerts'), alertEntry(bob.email)), 201);
+    const own = await make();
+    await analysed();
+    const [mail] = await mails(2);
+    const link = linkIn(mail as { head: string });
+    assert.equal((await subject.stranger.post(link)).status, 200);
+    await analysed();
+    await idle();
+    assert.equal(smtp.received.length, 2, 'neither of others nor the own');
+
+    const newer = await make();
+    assert.equal(newer.targets[0].off_reason, null);
+    assert.match((await addAlert(bob.email)).targets[0].off_reason, /^UNSUBSCRIBED/);
+    await analysed();
+    await mails(3);
+    assert.ok(textOf(smtp.received[2] as { raw: string }).includes(newer.name));
+
+    // Somebody else who saves it turns nothing on, and the link ends it again.
+    assert.equal((await subject.stranger.post(link)).status, 200);
+    for (const { alert_id: id, name, condition, targets } of [own, newer]) {
+      const [{ target_id: targetId }] = targets;
+      const entry = { name, condition, targets: [{ type: 'mail', target_id: targetId }] };
+      const saved = accepted(await put(`/alerts/${id}`, entry), 200);
+      assert.match(saved.targets[0].off_reason, /^UNSUBSCRIBED/);
+    }
+    await analysed();
+    await idle();
+    assert.equal(smtp.received.length, 3);
+    assert.equal((await subject.stranger.post(link)).status, 404);
+  });
+
   test('from alerts gets nothing that was on its way', async () => {
     await addAlert(bob.email);
     await analysed();
@@ -457,7 +491,7 @@ describe('A person who has unsubscribed', () => {
     await later(dayMs, () =>
       waitFor(async () => {
         const rows = await subject.domain.db.query(
-          `select 1 from alert_deliveries where workspace_id = $1 and status = 'failed' and last_error like '%unsubscribed%'`,
+          `select 1 from alert_deliveries where workspace_id = $1 and status = 'failed' and last_error ilike '%unsubscribed%'`,
           [ada.workspaceId],
         );
         assert.equal(rows.length, 1);

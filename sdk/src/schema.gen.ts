@@ -2669,7 +2669,7 @@ export interface components {
             type: "mail" | "webhook" | "slack" | "teams";
             /** @description Its address; of `slack` and `teams` only the host and the last four characters. */
             address: string;
-            /** @description Why nothing is sent there any more, such as an answer 410; null while it is. `MEMBER_LEFT: …`, `KEY_REVOKED: …` and `ACCOUNT_TAKEN_OVER: …` if who added it or last turned it on has left the workspace, was revoked, or had made the account of somebody else. Saving the alert turns it on again, and makes it the caller’s. `UNSUBSCRIBED: …` if the person has ended mail of alerts of the workspace by the link in it; only the person can have it again, whatever is saved. */
+            /** @description Why nothing is sent there any more, such as an answer 410; null while it is. `MEMBER_LEFT: …`, `KEY_REVOKED: …` and `ACCOUNT_TAKEN_OVER: …` if who added it or last turned it on has left the workspace, was revoked, or had made the account of somebody else. Saving the alert turns it on again, and makes it the caller’s. `UNSUBSCRIBED: …` if the person has ended mail of alerts of the workspace by the link in it; only the person can have it again, whatever others save. */
             off_reason: string | null;
         };
         /** @description Where an alert is sent. */

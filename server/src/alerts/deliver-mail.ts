@@ -63,8 +63,7 @@ export async function deliverByMail(
   if (!options.mail) return alone({ end: 'again', error: 'this service sends no mail' });
 
   const reader = readerAt(delivery.workspace_id, 'alerts', letter.address);
-  const { token, ended_at: endedAt } = await mailLinkFor(domain.db, reader);
-  if (endedAt) return alone({ end: 'failed', error: 'the person has unsubscribed' });
+  const { token } = await mailLinkFor(domain.db, reader);
   if (delivery.test) return alone(await send(options, options.mail, [letter], token));
 
   const fullUntil = await countMail(domain, reader);

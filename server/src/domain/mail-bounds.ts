@@ -5,10 +5,20 @@
 import { randomBytes } from 'node:crypto';
 import { Fault, mailLimits } from '@reelsight/contract';
 import { counted } from '@reelsight/contract/counted';
+import { unsubscribedReason } from '../db/alerts/alerts.ts';
 import type { Queryable } from '../db/database.ts';
 import { mailAddressKey } from '../db/mail/address.ts';
 import { noteExample } from '../db/mail/examples.ts';
-import { countHourOfMail, type MailLink, type MailReader, mailLinkOf } from '../db/mail/readers.ts';
+import {
+  countHourOfMail,
+  endMailOf,
+  type MailLink,
+  type MailReader,
+  mailLinkOf,
+  resumeMailOf,
+  turnOwnTargetsOff,
+  turnOwnTargetsOn,
+} from '../db/mail/readers.ts';
 import type { Domain } from './domain.ts';
 
 const minuteMs = 60_000;
@@ -27,6 +37,24 @@ export const readerAt = (
 
 export const mailLinkFor = (db: Queryable, reader: MailReader): Promise<MailLink> =>
   mailLinkOf(db, reader, newMailToken());
+
+/** Ends the mail, as the person wishes. Nobody else can take that back. */
+export async function endMail(
+  { db, now }: Pick<Domain, 'db' | 'now'>,
+  reader: MailReader,
+): Promise<void> {
+  const reason = unsubscribedReason;
+  await db.transaction(async (tx) => {
+    await endMailOf(tx, reader, { newToken: newMailToken(), now: now() });
+    if (reader.kind === 'alerts') await turnOwnTargetsOff(tx, reader, { reason, now: now() });
+  });
+}
+
+/** Lets the person have mail again, as the person wishes. */
+export async function resumeMail(tx: Queryable, reader: MailReader): Promise<void> {
+  await resumeMailOf(tx, reader);
+  if (reader.kind === 'alerts') await turnOwnTargetsOn(tx, reader, unsubscribedReason);
+}
 
 /** Counts a mail to a person who has a link. Returns null if it may be sent, otherwise when the next one may. */
 export const countMail = (

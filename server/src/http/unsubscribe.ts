@@ -6,8 +6,8 @@
 import { htmlText } from '@reelsight/contract/clean-text';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findChoiceByToken, removeChoiceByToken } from '../db/events/mail.ts';
-import { endMailOf, type LinkedReader, namesFor, readerOfToken } from '../db/mail/readers.ts';
-import { newMailToken, readerAt } from '../domain/mail-bounds.ts';
+import { type LinkedReader, namesFor, readerOfToken } from '../db/mail/readers.ts';
+import { endMail, readerAt } from '../domain/mail-bounds.ts';
 import type { HttpDeps } from './call.ts';
 
 export function addUnsubscribe(app: FastifyInstance, { domain }: HttpDeps): void {
@@ -72,15 +72,14 @@ const subjectOf = ({ kind, workspace }: LinkedReader): string =>
     : `the reports by schedule of ${htmlText(workspace)}`;
 
 async function endOtherMail(
-  { db, now }: HttpDeps['domain'],
+  domain: HttpDeps['domain'],
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const linked = await readerOfToken(db, tokenOf(request));
+  const linked = await readerOfToken(domain.db, tokenOf(request));
   if (!linked) return answer(reply, 404, usedLinkHtml);
 
-  const reader = readerAt(linked.workspace_id, linked.kind, linked.address);
-  await endMailOf(db, reader, { newToken: newMailToken(), now: now() });
+  await endMail(domain, readerAt(linked.workspace_id, linked.kind, linked.address));
   return answer(
     reply,
     200,

@@ -4,6 +4,7 @@ import { cleanJson } from '../clean-text.ts';
 import { countOf } from '../count.ts';
 import type { Queryable } from '../database.ts';
 import { mailAddressKey, mailAddressKeySql } from '../mail/address.ts';
+import { isOwnTarget } from '../mail/readers.ts';
 import type { Owned } from '../owned.ts';
 import { type LostAccess, lostBy } from '../workspaces/lost-access.ts';
 
@@ -172,11 +173,16 @@ export interface AlertTargetRow {
 
 export type NewTarget = Omit<AlertTargetRow, 'alert_id' | 'off_reason'>;
 
-/** Why nothing is sent to a person who has ended mail of alerts; saving the alert changes nothing about that. */
-const unsubscribedReason =
+/** Why nothing is sent to a person who has ended mail of alerts. */
+export const unsubscribedReason =
   'UNSUBSCRIBED: The person has ended mail of alerts of this workspace. Only the person can have it again, under Settings, Notifications.';
 
-/** In the order in which they were given. Mail to people who have ended it is off. */
+/** SQL that joins the readers `r` who have ended mail of alerts of `workspace` that others had added as targets `t`. */
+export const joinEndedReaders = (workspace: string): string =>
+  `left join mail_readers r on t.kind = 'mail' and r.workspace_id = ${workspace} and r.kind = 'alerts'
+     and r.address = ${mailAddressKeySql('t.address')} and r.ended_at is not null and not ${isOwnTarget('r.address')}`;
+
+/** In the order in which they were given. Mail to people who have ended it is off, unless they added it since. */
 export async function alertTargets(
   db: Queryable,
   alertIds: readonly string[],
@@ -184,9 +190,7 @@ export async function alertTargets(
   return db.query<AlertTargetRow>(
     `select t.id, t.alert_id, t.kind, t.address, t.token,
        case when r.ended_at is null then t.off_reason else $2 end as off_reason
-     from alert_targets t join alerts a on a.id = t.alert_id
-       left join mail_readers r on t.kind = 'mail' and r.workspace_id = a.workspace_id and r.kind = 'alerts'
-         and r.address = ${mailAddressKeySql('t.address')}
+     from alert_targets t join alerts a on a.id = t.alert_id ${joinEndedReaders('a.workspace_id')}
      where t.alert_id = any($1) order by t.alert_id, t.position`,
     [alertIds, unsubscribedReason],
     'targets of alerts',

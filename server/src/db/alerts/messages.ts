@@ -1,6 +1,7 @@
 /** Queries over the messages of alerts, and their deliveries to targets. */
 import type { AlertTargetType, PlanName } from '@reelsight/contract';
 import type { Queryable } from '../database.ts';
+import { joinEndedReaders, unsubscribedReason } from './alerts.ts';
 import { type MatchRow, matchColumns } from './matches.ts';
 
 export interface MessageRow {
@@ -204,14 +205,16 @@ export async function findPendingDeliveries(
 ): Promise<PendingDelivery[]> {
   return db.query<PendingDelivery>(
     `select d.id, d.message_id, d.workspace_id, d.attempts, d.created_at, g.test, a.id as alert_id,
-       a.name as alert_name, d.target_id, d.kind, t.address, t.off_reason, t.failures, t.retry_at,
+       a.name as alert_name, d.target_id, d.kind, t.address,
+       case when r.ended_at is null then t.off_reason else $2 end as off_reason, t.failures, t.retry_at,
        h.delivery_id is not null as held, h.taken_until as held_until, w.name as workspace_name,
        w.plan, w.webhook_secret, w.previous_webhook_secret, w.previous_webhook_secret_until
      from alert_deliveries d join alert_messages g on g.id = d.message_id join alerts a on a.id = g.alert_id
        join workspaces w on w.id = d.workspace_id and w.deleted_at is null
        left join alert_targets t on t.id = d.target_id left join held_alert_mails h on h.delivery_id = d.id
+       ${joinEndedReaders('d.workspace_id')}
      where d.id = any($1) and d.status = 'pending' order by d.id`,
-    [ids],
+    [ids, unsubscribedReason],
     'find pending alert deliveries',
   );
 }

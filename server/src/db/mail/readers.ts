@@ -123,15 +123,47 @@ export async function endedKinds(
 }
 
 /** Lets the person get mail again that was ended. */
-export async function resumeMail(
-  db: Queryable,
-  workspaceId: string,
-  { kinds, address }: { readonly kinds: readonly MailKind[]; readonly address: string },
-): Promise<void> {
+export async function resumeMailOf(db: Queryable, reader: MailReader): Promise<void> {
   await db.query(
-    `update mail_readers set ended_at = null where workspace_id = $1 and kind = any($2) and address = $3`,
-    [workspaceId, kinds, address],
+    'update mail_readers set ended_at = null where workspace_id = $1 and kind = $2 and address = $3',
+    keyOf(reader),
     'resume mail',
+  );
+}
+
+/**
+ * SQL that says whether the target `t` of an alert is mail to a person who added it, or turned it on last; `address`, an
+ * expression, is that of the person.
+ */
+export const isOwnTarget = (address: string): string =>
+  `(t.kind = 'mail' and ${mailAddressKeySql('t.address')} = ${address} and exists (
+     select 1 from users o where o.id = t.user_id and ${mailAddressKeySql('o.email')} = ${address}))`;
+
+/** Turns off the mail of alerts that the person added for the own address; that which others added is off by itself. */
+export async function turnOwnTargetsOff(
+  tx: Queryable,
+  { workspaceId, address }: MailReader,
+  { reason, now }: { readonly reason: string; readonly now: Date },
+): Promise<void> {
+  await tx.query(
+    `update alert_targets set off_reason = $3, off_at = $4 where id in (
+       select t.id from alert_targets t join alerts a on a.id = t.alert_id
+       where a.workspace_id = $1 and t.off_reason is null and ${isOwnTarget('$2::text')} order by t.id for update of t)`,
+    [workspaceId, address, reason, now],
+  );
+}
+
+/** Turns on again what `turnOwnTargetsOff` turned off. */
+export async function turnOwnTargetsOn(
+  tx: Queryable,
+  { workspaceId, address }: MailReader,
+  reason: string,
+): Promise<void> {
+  await tx.query(
+    `update alert_targets set off_reason = null, off_at = null where id in (
+       select t.id from alert_targets t join alerts a on a.id = t.alert_id
+       where a.workspace_id = $1 and t.off_reason = $3 and ${isOwnTarget('$2::text')} order by t.id for update of t)`,
+    [workspaceId, address, reason],
   );
 }
 
@@ -179,6 +211,9 @@ export async function readerOfToken(
      where not exists (
        select 1 from mail_readers r where r.workspace_id = named.workspace_id and r.kind = named.kind
          and r.address = named.address and r.ended_at is not null)
+       or named.kind = 'alerts' and exists (
+         select 1 from alerts a join alert_targets t on t.alert_id = a.id
+         where a.workspace_id = named.workspace_id and t.off_reason is null and ${isOwnTarget('named.address')})
      limit 1`,
     [token],
     'reader of token',

@@ -16,7 +16,7 @@ import type { Queryable } from '../../db/database.ts';
 import type { Domain } from '../domain.ts';
 import { mustNoteExamples } from '../mail-bounds.ts';
 import { endOfQuiet } from './quiet-hours.ts';
-import { distinctTargets, shownAddress } from './targets.ts';
+import { distinctTargets, mailAddressesOf, shownAddress } from './targets.ts';
 import { enqueueAlertTask } from './tasks.ts';
 
 /** In this time, only so many matches as the alert says are sent one by one. */
@@ -156,7 +156,7 @@ export async function sendExample(domain: Domain, alert: AlertRow): Promise<stri
     const targets = await targetsThatAreOn(tx, alert.id);
     await mustNoteExamples(domain, tx, {
       workspaceId: alert.workspace_id,
-      addresses: targets.filter(({ kind }) => kind === 'mail').map(({ address }) => address),
+      addresses: mailAddressesOf(targets),
       sourceId: messageId,
     });
     await deliverTo(domain, tx, { alert, messageId, targets });

@@ -54,6 +54,10 @@ const isSameTarget = (first: Place, second: Place): boolean =>
 const addressOf = ({ kind, address }: Place): string =>
   kind === 'mail' ? mailAddressKey(address) : address.trim();
 
+/** Addresses of mail, as `mailAddressKey` writes them. */
+export const mailAddressesOf = (targets: readonly Place[]): string[] =>
+  targets.filter(({ kind }) => kind === 'mail').map(addressOf);
+
 /** Those that lead to different places; lists of earlier releases may name a person twice. */
 export const distinctTargets = <Target extends Place>(targets: readonly Target[]): Target[] =>
   targets.filter(
@@ -89,7 +93,7 @@ async function checkMail(
   { workspaceId }: AlertOwner,
   targets: readonly NewTarget[],
 ): Promise<void> {
-  const addresses = targets.filter(({ kind }) => kind === 'mail').map(({ address }) => address);
+  const addresses = mailAddressesOf(targets);
   if (addresses.length === 0) return;
 
   if (!domain.settings.sendsMail)
@@ -99,7 +103,7 @@ async function checkMail(
 
   const members = await memberAddresses(domain.db, workspaceId, addresses);
   for (const address of addresses) {
-    const member = members.get(mailAddressKey(address));
+    const member = members.get(address);
     if (!member)
       throw invalidInput(`targets: ${address} is not the address of a member of this workspace.`);
     if (!member.verified)

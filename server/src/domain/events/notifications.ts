@@ -18,8 +18,9 @@ import {
 } from '../../db/events/mail.ts';
 import type { JobRow } from '../../db/jobs/jobs.ts';
 import { mailAddressKey } from '../../db/mail/address.ts';
-import { endedKinds, resumeMail } from '../../db/mail/readers.ts';
+import { endedKinds } from '../../db/mail/readers.ts';
 import type { Domain } from '../domain.ts';
+import { readerAt, resumeMail } from '../mail-bounds.ts';
 
 /**
  * Records mail about completed or failed jobs that belong to no batch. Cancelled jobs are left out, because the person
@@ -107,10 +108,8 @@ export async function chooseMail(
     const preference = await findMailPreference(tx, workspaceId, userId);
     if ((choice !== 'never' || wantsCode) && preference && !preference.verified)
       await sendCode(domain, tx, workspaceId, userId);
-    if (kinds.length > 0 && preference) {
-      const address = mailAddressKey(preference.email);
-      await resumeMail(tx, workspaceId, { kinds, address });
-    }
+    for (const kind of preference ? kinds : [])
+      await resumeMail(tx, readerAt(workspaceId, kind, preference?.email ?? ''));
   });
 
   return notificationsOf(domain, workspaceId, userId);
