@@ -201,7 +201,7 @@ describe('A schedule', () => {
     await analysed('2026-11-04', [seen('Other', 9)], { tags: ['autumn'] });
     const made = await schedule({
       campaign_id: campaignId,
-      formats: ['pdf', 'csv'],
+      formats: ['pdf', 'csv', 'json'],
       deliver: 'file',
     });
     assert.equal(made.next_run_at, '2026-11-09T07:00:00.000Z');
@@ -226,6 +226,7 @@ describe('A schedule', () => {
     const [name] = /filename="[^"]*pdf"/.exec(raw.replaceAll(/\s+/g, ' ')) ?? [];
     assert.equal(name, 'filename="Spring_ weekly_ 2 to 8 November 2026.pdf"');
     assert.ok(raw.includes('JVBERi0'), 'the PDF itself');
+    assert.ok(!raw.includes('.json'), 'no JSON file, which people do not open');
     assert.match(mail?.head ?? '', /^List-Unsubscribe: </m);
 
     const sent = await waitFor(async () => {
@@ -258,7 +259,7 @@ describe('A schedule', () => {
     now = new Date('2026-11-10T07:00:00Z');
     const dismissed = { kind: 'dismiss', target: 'brand', name: 'Globex' };
     accepted(await owner.post(`/v1/jobs/${old}/corrections`, dismissed), 201);
-    await analysed('2026-11-05', [seen('Acme Corp', 5)]);
+    const late = await analysed('2026-11-05', [seen('Acme Corp', 5)]);
     await analysed('2026-11-11', [seen('Acme Corp', 8), seen('Newcomer', 2)]);
 
     const second = await runAt('2026-11-16T07:00:00Z', id);
@@ -286,6 +287,14 @@ describe('A schedule', () => {
       [corrected.videos_added, corrected.videos_gone, corrected.corrections],
       [1, 0, 1],
     );
+    assert.deepEqual(
+      corrected.named_corrections.map(({ job_id: job, text: words }: Json) => [job, words]),
+      [[old, '“Globex” dismissed']],
+    );
+    assert.deepEqual(
+      corrected.named_videos.map(({ job_id: job }: Json) => job),
+      [late],
+    );
     const globex = corrected.brands.find(({ name }: Json) => name === 'Globex');
     assert.deepEqual([globex.before.seen_seconds, globex.now], [12, null]);
     const acme = corrected.brands.find(({ name }: Json) => name === 'Acme Corp');
@@ -308,6 +317,7 @@ describe('A schedule', () => {
     assert.match(text, /New: Newcomer/);
     assert.match(text, /Gone: Globex, Gone/);
     assert.match(text, /different now \(1 correction, 1 video analysed later\)/);
+    assert.match(text, /- “Globex” dismissed in /);
     assert.ok(text.includes(`/reports/${second.report_id}`));
 
     // What was corrected then was said then.

@@ -15,6 +15,8 @@ export const scheduleLimits = {
   lastDay: 28,
   /** Brands that are listed in what changed. */
   changedBrands: 200,
+  /** Causes that are named for numbers that differ from those that were reported. */
+  namedCauses: 20,
 } as const;
 
 export const weekdays = [
@@ -242,6 +244,26 @@ const changedBrand = z
   .meta({ id: 'ChangedBrand', description: 'A brand, before and now.' });
 export type ChangedBrand = z.infer<typeof changedBrand>;
 
+const video = {
+  job_id: z.string().describe('Id of its job.'),
+  title: z.string().nullable().describe('Title of the video; null if unknown.'),
+};
+
+const correctionSince = z
+  .looseObject({
+    ...video,
+    text: z
+      .string()
+      .describe('What somebody corrected, in words.')
+      .meta({ examples: ['“Samsung” dismissed'] }),
+    corrected_at: timestamp.describe('When it was corrected.'),
+  })
+  .meta({ id: 'CorrectionSince', description: 'A correction after a video was reported.' });
+
+const videoSince = z
+  .looseObject(video)
+  .meta({ id: 'VideoSince', description: 'A video of a period that was reported without it.' });
+
 const correctedSince = z
   .looseObject({
     videos: count.describe(
@@ -256,6 +278,18 @@ const correctedSince = z
       .int()
       .min(0)
       .describe('Number of corrections that people made since to videos of that period.'),
+    named_corrections: z
+      .array(correctionSince)
+      .optional()
+      .describe(
+        `What people corrected since, the newest first, at most ${scheduleLimits.namedCauses}. A transcript is named once, and not among \`corrections\`. Absent in runs of earlier releases.`,
+      ),
+    named_videos: z
+      .array(videoSince)
+      .optional()
+      .describe(
+        `Those of \`videos_added\`, at most ${scheduleLimits.namedCauses}. Absent in runs of earlier releases.`,
+      ),
     brands: z
       .array(changedBrand)
       .describe('Brands whose numbers in that period differ now: as reported, and as counted now.'),

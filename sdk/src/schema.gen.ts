@@ -3499,6 +3499,10 @@ export interface components {
             videos_gone: number;
             /** @description Number of corrections that people made since to videos of that period. */
             corrections: number;
+            /** @description What people corrected since, the newest first, at most 20. A transcript is named once, and not among `corrections`. Absent in runs of earlier releases. */
+            named_corrections?: components["schemas"]["CorrectionSince"][];
+            /** @description Those of `videos_added`, at most 20. Absent in runs of earlier releases. */
+            named_videos?: components["schemas"]["VideoSince"][];
             /** @description Brands whose numbers in that period differ now: as reported, and as counted now. */
             brands: components["schemas"]["ChangedBrand"][];
         };
@@ -3561,6 +3565,20 @@ export interface components {
          * @enum {string}
          */
         CorrectionKind: "dismiss" | "rename" | "merge" | "add" | "confirm" | "move";
+        /** @description A correction after a video was reported. */
+        CorrectionSince: {
+            /** @description Id of its job. */
+            job_id: string;
+            /** @description Title of the video; null if unknown. */
+            title: string | null;
+            /** @description What somebody corrected, in words. */
+            text: string;
+            /**
+             * Format: date-time
+             * @description When it was corrected.
+             */
+            corrected_at: string;
+        };
         /** @description The audience that counts for a video. */
         CountedAudience: {
             /** @description Number of viewers that counts. */
@@ -6289,6 +6307,13 @@ export interface components {
             /** @description Average frames a second; null if unknown. */
             fps: number | null;
         };
+        /** @description A video of a period that was reported without it. */
+        VideoSince: {
+            /** @description Id of its job. */
+            job_id: string;
+            /** @description Title of the video; null if unknown. */
+            title: string | null;
+        };
         /** @description The views of a video at one time. */
         ViewsReading: {
             /**
@@ -6452,6 +6477,7 @@ export type CorrectedSegment = components['schemas']['CorrectedSegment'];
 export type CorrectedSince = components['schemas']['CorrectedSince'];
 export type Correction = components['schemas']['Correction'];
 export type CorrectionKind = components['schemas']['CorrectionKind'];
+export type CorrectionSince = components['schemas']['CorrectionSince'];
 export type CountedAudience = components['schemas']['CountedAudience'];
 export type CreateBatch = components['schemas']['CreateBatch'];
 export type CreateClip = components['schemas']['CreateClip'];
@@ -6792,6 +6818,7 @@ export type Usage = components['schemas']['Usage'];
 export type VideoAudience = components['schemas']['VideoAudience'];
 export type VideoChoice = components['schemas']['VideoChoice'];
 export type VideoForm = components['schemas']['VideoForm'];
+export type VideoSince = components['schemas']['VideoSince'];
 export type ViewsReading = components['schemas']['ViewsReading'];
 export type WebhookEvent = components['schemas']['WebhookEvent'];
 export type WebhookSecret = components['schemas']['WebhookSecret'];

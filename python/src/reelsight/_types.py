@@ -88,6 +88,7 @@ __all__ = [
     "Correction",
     "CorrectionKind",
     "CorrectionLibrary",
+    "CorrectionSince",
     "CountedAudience",
     "CreateBatch",
     "CreateBatchAggregate",
@@ -282,6 +283,7 @@ __all__ = [
     "VideoAudience",
     "VideoChoice",
     "VideoForm",
+    "VideoSince",
     "ViewsReading",
     "WebhookEvent",
     "WeekScheduleEvery",
@@ -3668,9 +3670,7 @@ class ChangedBrand(_ChangedBrand, total=False):
     """Set for the own brand of the brand set."""
 
 
-class CorrectedSince(TypedDict):
-    """What is different now about the period that was reported before."""
-
+class _CorrectedSince(TypedDict):
     videos: ChangedCount
     """Number of videos of the period before: as reported, and as counted now."""
     videos_added: int
@@ -3681,6 +3681,37 @@ class CorrectedSince(TypedDict):
     """Number of corrections that people made since to videos of that period."""
     brands: List[ChangedBrand]
     """Brands whose numbers in that period differ now: as reported, and as counted now."""
+
+
+class CorrectedSince(_CorrectedSince, total=False):
+    """What is different now about the period that was reported before."""
+
+    named_corrections: List[CorrectionSince]
+    """What people corrected since, the newest first, at most 20. A transcript is named once, and not among `corrections`. Absent in runs of earlier releases."""
+    named_videos: List[VideoSince]
+    """Those of `videos_added`, at most 20. Absent in runs of earlier releases."""
+
+
+class CorrectionSince(TypedDict):
+    """A correction after a video was reported."""
+
+    job_id: str
+    """Id of its job."""
+    title: Optional[str]
+    """Title of the video; null if unknown."""
+    text: str
+    """What somebody corrected, in words."""
+    corrected_at: str
+    """When it was corrected."""
+
+
+class VideoSince(TypedDict):
+    """A video of a period that was reported without it."""
+
+    job_id: str
+    """Id of its job."""
+    title: Optional[str]
+    """Title of the video; null if unknown."""
 
 
 class ListEventsQuery(TypedDict, total=False):

@@ -1,7 +1,7 @@
 /** Messages of alerts as mail. */
 import { htmlText } from '@reelsight/contract/clean-text';
 import { counted } from '@reelsight/contract/counted';
-import { type InlinePicture, type Mail, subjectOf } from '../mail/compose.ts';
+import { type InlinePicture, type Mail, subjectIn, subjectOf } from '../mail/compose.ts';
 import {
   type AlertContent,
   type ContentLine,
@@ -39,7 +39,9 @@ export function alertsMail(
     : `You are receiving this because alerts of ${workspace} name your address. More came within an hour than are sent one by one, so they are in one mail.`;
 
   return {
-    subject: subjectOf(isOne ? subjectOfOne(first, origin) : subjectOfMany(contents, workspace)),
+    subject: isOne
+      ? subjectIn(workspace, subjectOfOne(first, origin))
+      : subjectOf(subjectOfMany(contents, workspace)),
     text: [
       ...sections.flatMap(({ head, text }) => (isOne ? text : [head, '', ...text, ''])),
       reason,

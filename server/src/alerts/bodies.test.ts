@@ -58,7 +58,9 @@ describe('A message', () => {
 
   test('has the name of the workspace on one line', () => {
     const content = { ...large, workspace: 'Acme\r\nBcc: eve@example.com\u202e\nPay here' };
-    const { text, html } = alertMail(content, { origin, token: 'abc', pictures: new Map() });
+    const mail = alertMail(content, { origin, token: 'abc', pictures: new Map() });
+    const { text, html } = mail;
+    assert.match(mail.subject, / \(Acme Bcc: eve@example\.com ?Pay here\)$/);
     assert.match(text, /an alert of Acme Bcc: eve@example\.com ?Pay here names your address/);
     for (const message of [text, html, slackBody(content, origin)]) {
       assert.ok(!/\u202e|\\u202e/i.test(message));

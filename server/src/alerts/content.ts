@@ -2,7 +2,7 @@
 import type { AlertFinding } from '@reelsight/contract';
 import { cleanLine } from '@reelsight/contract/clean-text';
 import { jobPath } from '@reelsight/contract/console-paths';
-import { wholeTimeText } from '@reelsight/contract/time-text';
+import { lengthText, wholeTimeText } from '@reelsight/contract/time-text';
 
 export interface AlertContent {
   readonly alertId: string;
@@ -54,7 +54,7 @@ export const unlistedWords = ({ unlisted }: AlertContent): string | null =>
 export function lineOf(finding: AlertFinding, origin: string): ContentLine {
   const { job_id: jobId, title, seconds, moment } = finding;
   const when = moment === null ? [] : [`at ${wholeTimeText(moment)}`];
-  const length = seconds > 0 ? [`${seconds} s`] : [];
+  const length = seconds > 0 ? [lengthText(seconds)] : [];
   return {
     title: cleanLine(title ?? jobId, titleCharacters),
     about: [brandsOf(finding), ...length, ...when].join(', '),

@@ -127,6 +127,23 @@ export const correctionsSince = (
     [jobIds, since],
   );
 
+export interface RowSince extends CorrectionRow {
+  readonly title: string | null;
+}
+
+/** The newest corrections of these jobs that were made since a moment and not undone, the newest first. */
+export const newestCorrectionsSince = (
+  db: Queryable,
+  jobIds: readonly string[],
+  since: Date,
+  limit: number,
+): Promise<RowSince[]> =>
+  db.query<RowSince>(
+    `select ${columns}, (select title from jobs where jobs.id = job_id) as title from corrections
+     where job_id = any($1) and created_at > $2 order by seq desc limit $3`,
+    [jobIds, since, limit],
+  );
+
 export async function insertCorrection(
   tx: Queryable,
   workspaceId: string,

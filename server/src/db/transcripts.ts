@@ -80,6 +80,28 @@ export async function transcriptChangesJson(db: Queryable, jobId: string): Promi
   return row?.json ?? null;
 }
 
+export interface EditedSince {
+  readonly job_id: string;
+  readonly title: string | null;
+  readonly lines: number;
+  readonly edited_at: Date;
+}
+
+/** Jobs of these whose transcripts were edited since a moment, those that were edited last first. */
+export const transcriptsEditedSince = (
+  db: Queryable,
+  jobIds: readonly string[],
+  since: Date,
+  limit: number,
+): Promise<EditedSince[]> =>
+  db.query<EditedSince>(
+    `select job_id, (select title from jobs where jobs.id = job_id) as title,
+       count(distinct line)::integer as lines, max(created_at) as edited_at
+     from transcript_edits where job_id = any($1) and created_at > $2
+     group by job_id order by max(created_at) desc limit $3`,
+    [jobIds, since, limit],
+  );
+
 /** Undefined if nobody has changed the transcript yet. */
 export async function findEditedTranscript(
   db: Queryable,

@@ -42,8 +42,8 @@ export function composeMail(items: readonly MailItem[], origin: string): Mail {
   const [only] = rows;
   const subject =
     rows.length === 1 && only
-      ? `${only.words} (${workspace})`
-      : `${countOf(notices)} ended in ${workspace}`;
+      ? subjectIn(workspace, only.words)
+      : subjectOf(`${countOf(notices)} ended in ${workspace}`);
   const unsubscribe = first?.token ? `${origin}/mail/unsubscribe/${first.token}` : null;
   const settings = `${origin}/settings/notifications`;
   const text = [
@@ -59,7 +59,7 @@ export function composeMail(items: readonly MailItem[], origin: string): Mail {
     }.</p>`,
   ]);
 
-  return { subject: subjectOf(subject), text, html, unsubscribe };
+  return { subject, text, html, unsubscribe };
 }
 
 /** Composes the mail with a code. By entering the code, a person proves that they receive mail at the address. */
@@ -119,4 +119,13 @@ export const line = (text: string): string => cleanLine(text, lineCharacters);
 
 const subjectCharacters = 200;
 
-export const subjectOf = (text: string): string => cutText(text, subjectCharacters);
+const subjectOf = (text: string): string => cutText(text, subjectCharacters);
+
+/**
+ * A subject that ends with the name of the workspace, so that people in several can sort their mail: of a long text the
+ * rest is cut. The name must be one line, and shorter than a subject.
+ */
+export function subjectIn(workspace: string, text: string): string {
+  const end = ` (${workspace})`;
+  return cutText(text, subjectCharacters - end.length) + end;
+}

@@ -1,13 +1,14 @@
 /** The content of a mail about a run of a report schedule: where the report is, and what changed since the last one. */
 
 import type { ChangedBrand, ReportChanges, TrendNumbers } from '@reelsight/contract';
+import { causeCounts, causeTexts } from '@reelsight/contract/cause-words';
 import { htmlText } from '@reelsight/contract/clean-text';
 import { counted } from '@reelsight/contract/counted';
 import { percentText } from '@reelsight/contract/percent-text';
 import { periodText } from '@reelsight/contract/period-text';
 import { lengthText } from '@reelsight/contract/time-text';
 import type { DueReportMail } from '../db/schedules/report-mails.ts';
-import { type Attachment, line, type Mail, subjectOf } from './compose.ts';
+import { type Attachment, line, type Mail, subjectIn } from './compose.ts';
 
 /** How the mail brings the report. */
 export interface ReportPlace {
@@ -23,6 +24,8 @@ export type ReportMail = DueReportMail & { readonly token: string };
 
 /** Brands that are listed, and names in a list of new ones or of those that are gone. */
 const brandsAtMost = 10;
+/** Causes that are named for numbers that are different now. */
+const causesAtMost = 10;
 
 export function composeReportMail(mail: ReportMail, place: ReportPlace, origin: string): Mail {
   const workspace = line(mail.workspace ?? 'your workspace');
@@ -52,7 +55,7 @@ export function composeReportMail(mail: ReportMail, place: ReportPlace, origin: 
   ].join('\n')}</body></html>`;
 
   return {
-    subject: subjectOf(`${title}: ${period} (${workspace})`),
+    subject: subjectIn(workspace, `${title}: ${period}`),
     text,
     html,
     unsubscribe,
@@ -99,19 +102,18 @@ export function changeLines(changes: ReportChanges): string[] {
 
 function correctedLines({ corrected, since }: ReportChanges): string[] {
   if (!corrected) return [];
-  const parts = [
-    ...(corrected.corrections > 0 ? [counted(corrected.corrections, 'correction')] : []),
-    ...(corrected.videos_added > 0 ? [`${videosOf(corrected.videos_added)} analysed later`] : []),
-    ...(corrected.videos_gone > 0
-      ? [`${videosOf(corrected.videos_gone)} deleted or replaced`]
-      : []),
-  ];
-  const why = parts.length > 0 ? ` (${parts.join(', ')})` : '';
+  const counts = causeCounts(corrected);
+  const why = counts === '' ? '' : ` (${counts})`;
+  const causes = causeTexts(corrected);
+  const listedCauses = causes.slice(0, causesAtMost).map((cause) => `- ${line(cause)}`);
+  const causesLeft = causes.length - listedCauses.length;
   const listedBrands = corrected.brands.slice(0, brandsAtMost);
   const rest = corrected.brands.length - listedBrands.length;
 
   return [
     `Corrected since: the numbers of ${periodText(since.period.start, since.period.end)} are different now${why}.`,
+    ...listedCauses,
+    ...(causesLeft > 0 ? [`- ${causesLeft} more in the console`] : []),
     ...listedBrands.map(brandLine),
     ...(rest > 0 ? [`${counted(rest, 'more brand')} in the report.`] : []),
   ];

@@ -174,29 +174,40 @@ async function placeOf(options: ReportOutboxOptions, mail: DueReportMail): Promi
   if (!report) return { place: { link: null, attachments: [], note: null }, shareId: null };
   if (deliver === 'link') return linkOf(options, mail, null);
 
-  const bytes = Object.values(report.files).reduce((sum, size) => sum + size, 0);
+  const formats = attachedFormats(report.formats);
+  const bytes = formats.reduce((sum, format) => sum + (report.files[format] ?? 0), 0);
   const { fileBytes } = options;
   if (bytes > fileBytes) {
     const note = `The files have ${sizeText(bytes)}, more than the ${sizeText(fileBytes)} that a mail may have: here is a link.`;
     return linkOf(options, mail, note);
   }
 
-  const attachments = await attachmentsOf(options, mail);
+  const attachments = await attachmentsOf(options, mail, formats);
   if (attachments.length > 0)
     return { place: { link: null, attachments, note: null }, shareId: null };
   return linkOf(options, mail, 'The files could not be read: here is a link.');
 }
 
-/** The files of the report; empty if one of them is gone. */
+/**
+ * The files that people open. The console draws the page of a report from the JSON file, so most schedules make one, but
+ * a mail has it only where the schedule makes no other file.
+ */
+function attachedFormats(formats: readonly ReportFormat[]): readonly ReportFormat[] {
+  const opened = formats.filter((format) => format !== 'json');
+  return opened.length > 0 ? opened : formats;
+}
+
+/** These files of the report; empty if one of them is gone. */
 async function attachmentsOf(
   { storage }: ReportOutboxOptions,
   { report, report_id: id, workspace_id }: DueReportMail,
+  formats: readonly ReportFormat[],
 ): Promise<Attachment[]> {
   if (!report || id === null) return [];
   const folder = reportAttemptFolder({ id, workspace_id, attempt: report.attempt });
   const attachments: Attachment[] = [];
 
-  for (const format of report.formats) {
+  for (const format of formats) {
     const object = await storage.get(keyOfText(`${folder}/${reportFileName(format)}`));
     if (!object) return [];
     attachments.push({

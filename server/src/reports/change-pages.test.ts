@@ -47,6 +47,14 @@ const changes: ReportChanges = {
     videos_added: 0,
     videos_gone: 0,
     corrections: 2,
+    named_corrections: [
+      {
+        job_id: 'job_1',
+        title: 'talk.mp4',
+        text: '“Sony” dismissed',
+        corrected_at: '2026-11-03T07:00:00.000Z',
+      },
+    ],
     brands: [{ name: 'Sony', before: numbers(4), now: numbers(3) }],
   },
 };
@@ -61,7 +69,7 @@ describe('What changed', () => {
     );
     const html = String(Buffer.from(await htmlOf(content, new Map())));
     assert.match(html, /What changed since 26 October to 1 November 2026/);
-    assert.match(html, /Since then: 2 corrections\./);
+    assert.match(html, /Since then: 2 corrections: “Sony” dismissed in talk\.mp4\./);
     assert.ok(!html.includes('<Gone>'));
 
     const pdf = Buffer.from(await pdfOf(content, new Map())).toString('latin1');
@@ -107,7 +115,7 @@ describe('What changed', () => {
     assert.deepEqual(corrected?.slice(0, 2), ['Sony', 'corrected']);
     const about = sheetRows(file, 'About').flat().join('\n');
     assert.match(about, /2 videos, before 1\./);
-    assert.match(about, /Since then: 2 corrections\./);
+    assert.match(about, /Since then: 2 corrections: “Sony” dismissed in talk\.mp4\./);
     await assert.rejects(async () => sheetRows(await xlsxOf(reportContent()), 'Changes'));
   });
 

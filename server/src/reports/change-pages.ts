@@ -1,5 +1,6 @@
 /** What changed since the report before, as pages and as tables for data files; only in reports by schedule. */
 import type { ChangedBrand, ReportChanges, TrendNumbers } from '@reelsight/contract';
+import { causeCounts, causeTexts } from '@reelsight/contract/cause-words';
 import { comparedNumbers } from '@reelsight/contract/compared-numbers';
 import { counted } from '@reelsight/contract/counted';
 import type { CsvCell } from '@reelsight/contract/csv';
@@ -11,6 +12,8 @@ import { countText, secondsText } from './words.ts';
 
 /** Rows of brands on a page; a page shows at most these. */
 const rowsAtMost = 22;
+/** Causes that the note of a page names; more would leave the table no room. */
+const causesAtMost = 3;
 
 const columns: readonly Column[] = [
   { head: 'Brand', width: 0, align: 'left' },
@@ -105,13 +108,11 @@ function noteOf(changes: ReportChanges): string {
 }
 
 function correctedNote(corrected: NonNullable<ReportChanges['corrected']>): string {
-  const { corrections, videos_added: lateVideos, videos_gone: goneVideos } = corrected;
-  const parts = [
-    ...(corrections > 0 ? [counted(corrections, 'correction')] : []),
-    ...(lateVideos > 0 ? [`${counted(lateVideos, 'video')} analysed later`] : []),
-    ...(goneVideos > 0 ? [`${counted(goneVideos, 'video')} deleted or replaced`] : []),
-  ];
-  return parts.length > 0 ? `Since then: ${parts.join(', ')}.` : '';
+  const causes = causeTexts(corrected);
+  const rest = causes.length - causesAtMost;
+  const named = [...causes.slice(0, causesAtMost), ...(rest > 0 ? [`and ${rest} more`] : [])];
+  const parts = [causeCounts(corrected), named.join('; ')].filter((part) => part !== '');
+  return parts.length > 0 ? `Since then: ${parts.join(': ')}.` : '';
 }
 
 function rowOf({ name, before, now }: ChangedBrand): Cell[] {

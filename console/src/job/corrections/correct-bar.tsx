@@ -1,5 +1,6 @@
 /** People's corrections of the results: how many there are, who made them, and how to undo them. */
 import type { JobRowView } from '@reelsight/contract';
+import { correctionWords } from '@reelsight/contract/correction-words';
 import type { Correction } from '@reelsight/sdk';
 import { lazy, Suspense, useState } from 'react';
 import { counted } from '../../format/quantity.ts';
@@ -10,7 +11,7 @@ import { useJobAddress } from '../job-address.ts';
 import { useBench } from '../workbench.ts';
 import styles from './correct.module.css';
 import { type NewName, useCorrections, useUndo } from './correct-calls.ts';
-import { correctionWords, libraryWords } from './correct-words.ts';
+import { libraryWords } from './learned-words.ts';
 
 const LearnedName = lazy(() =>
   import('./learned-name.tsx').then((file) => ({ default: file.LearnedName })),

@@ -1,11 +1,12 @@
 /** The runs of a schedule: their reports, what was sent, and what changed. */
 import type { ReportSchedule, ScheduleRun } from '@reelsight/contract';
+import { causeCounts } from '@reelsight/contract/cause-words';
 import { percentText } from '@reelsight/contract/percent-text';
 import { periodText } from '@reelsight/contract/period-text';
 import { lengthText } from '@reelsight/contract/time-text';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { reportAddress } from '../../app/addresses.ts';
+import { jobAddress, reportAddress } from '../../app/addresses.ts';
 import { counted } from '../../format/quantity.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -101,6 +102,7 @@ function Changes({ workspace, run }: RunProps) {
   if (!changes) return <p className={styles.soft}>This is the first run.</p>;
   const { corrected, since, videos } = changes;
   const period = periodText(since.period.start, since.period.end);
+  const counts = corrected && causeCounts(corrected);
 
   return (
     <div className={formStyles.wide}>
@@ -114,16 +116,45 @@ function Changes({ workspace, run }: RunProps) {
       {corrected && (
         <>
           <p>
-            Corrected since: the numbers of {period} are different now (
-            {counted(corrected.corrections, 'correction')},{' '}
-            {counted(corrected.videos_added, 'video')} later, {corrected.videos_gone} gone).
+            Corrected since: the numbers of {period} are different now
+            {counts && ` (${counts})`}.
           </p>
+          <Causes corrected={corrected} period={period} />
           {corrected.brands.length > 0 && (
             <BrandTable name={`Corrected since: ${period}`} brands={corrected.brands} />
           )}
         </>
       )}
     </div>
+  );
+}
+
+interface CausesProps {
+  readonly corrected: NonNullable<NonNullable<Changes>['corrected']>;
+  readonly period: string;
+}
+
+/** Each leads to the video in which the cause is; empty for runs of releases that named none. */
+function Causes({ corrected, period }: CausesProps) {
+  const { named_corrections: corrections = [], named_videos: videos = [] } = corrected;
+  const causes = [
+    ...corrections.map(({ text, ...video }) => ({ ...video, text: `${text} in ` })),
+    ...videos.map((video) => ({ ...video, text: 'Analysed later: ' })),
+  ];
+  if (causes.length === 0) return null;
+
+  return (
+    <ul aria-label={`Causes: ${period}`}>
+      {causes.map(({ text, title, job_id: id }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and two causes may say the same.
+        <li key={index}>
+          <span dir="auto">{text}</span>
+          <Link href={jobAddress(id)} dir="auto">
+            {title ?? 'a video without a title'}
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 

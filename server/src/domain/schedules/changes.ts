@@ -26,7 +26,14 @@ export interface Recounted {
   readonly jobIds: readonly string[];
   /** Corrections made since then. */
   readonly corrections: number;
+  /** The newest of them, and edited transcripts. */
+  readonly namedCorrections: readonly CorrectionSince[];
+  /** The titles of videos that were not counted then, at least of the first of them. */
+  readonly titles: ReadonlyMap<string, string | null>;
 }
+
+type CorrectedSince = NonNullable<ReportChanges['corrected']>;
+export type CorrectionSince = NonNullable<CorrectedSince['named_corrections']>[number];
 
 export function changesSince(compared: Compared): ReportChanges {
   const { earlier, now, choiceChanged, names, recounted } = compared;
@@ -53,23 +60,31 @@ export function changesSince(compared: Compared): ReportChanges {
 
 function correctedSince(
   { numbers: reported, job_ids: reportedIds }: EarlierRun,
-  { numbers, jobIds, corrections }: Recounted,
+  { numbers, jobIds, corrections, namedCorrections, titles }: Recounted,
   names: CountedNames,
-): ReportChanges['corrected'] {
+): CorrectedSince | null {
   const brands = brandChanges(reported, numbers, names).filter(isDifferent);
-  const reportedJobs = new Set(reportedIds);
-  const countedJobs = new Set(jobIds);
-  const lateVideos = jobIds.filter((id) => !reportedJobs.has(id)).length;
-  const goneVideos = reportedIds.filter((id) => !countedJobs.has(id)).length;
-  if (brands.length === 0 && lateVideos === 0 && goneVideos === 0) return null;
+  const lateIds = idsBeyond(jobIds, reportedIds);
+  const goneVideos = idsBeyond(reportedIds, jobIds).length;
+  if (brands.length === 0 && lateIds.length === 0 && goneVideos === 0) return null;
 
   return {
     videos: { before: reported.videos, now: numbers.videos },
-    videos_added: lateVideos,
+    videos_added: lateIds.length,
     videos_gone: goneVideos,
     corrections,
+    named_corrections: [...namedCorrections],
+    named_videos: lateIds
+      .slice(0, scheduleLimits.namedCauses)
+      .map((id) => ({ job_id: id, title: titles.get(id) ?? null })),
     brands: brands.slice(0, scheduleLimits.changedBrands),
   };
+}
+
+/** Those of the ids that the others have not. */
+export function idsBeyond(ids: readonly string[], others: readonly string[]): string[] {
+  const otherIds = new Set(others);
+  return ids.filter((id) => !otherIds.has(id));
 }
 
 const isDifferent = ({ before, now }: ChangedBrand): boolean =>

@@ -8,7 +8,6 @@ import { Fault, mailLimits, reportLimits, type ScheduleRun } from '@reelsight/co
 import { cutText } from '@reelsight/contract/cut-text';
 import { periodText } from '@reelsight/contract/period-text';
 import { reportFolder } from '../../artifacts/stored-paths.ts';
-import { correctionsSince } from '../../db/corrections.ts';
 import type { Queryable } from '../../db/database.ts';
 import { mailAddressKey } from '../../db/mail/address.ts';
 import { forgetExample } from '../../db/mail/examples.ts';
@@ -57,6 +56,7 @@ import {
   checkReportRoom,
   reportLogoName,
 } from '../reports.ts';
+import { causesSince } from './causes.ts';
 import { changesSince } from './changes.ts';
 import {
   type CountedPeriod,
@@ -419,8 +419,8 @@ async function compare(
 async function recount(domain: Domain, choice: RunChoice, earlier: EarlierRun) {
   const period = { start: earlier.period_start, end: earlier.period_end };
   const counted = await countPeriod(domain, choice, period, reportLimits.jobs);
-  const corrections = await correctionsSince(domain.db, counted.jobIds, earlier.counted_at);
-  return { ...counted, corrections };
+  const { jobIds } = counted;
+  return { ...counted, ...(await causesSince(domain.db, choice.workspaceId, earlier, jobIds)) };
 }
 
 interface Counted {

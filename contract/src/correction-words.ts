@@ -1,10 +1,22 @@
-/** Corrections in words. */
-import type { Correction } from '@reelsight/sdk';
-import { counted } from '../../format/quantity.ts';
-import { timeText } from '../../format/time.ts';
+/** Corrections in words, the same in the console, reports and mail. */
+import { counted } from './counted.ts';
+import { timeText } from './time-text.ts';
+
+/** What is said of a correction. */
+interface CorrectionWording {
+  readonly kind: string;
+  readonly target: string;
+  readonly name: string;
+  readonly new_name?: string | undefined;
+  readonly appearance?: { readonly timestamp: number } | undefined;
+  readonly appearance_added?: { readonly start: number } | undefined;
+  readonly appearances_added?: readonly unknown[] | undefined;
+  readonly segment?: { readonly start: number } | undefined;
+  readonly segment_new?: { readonly start: number; readonly end: number } | undefined;
+}
 
 /** Describes a correction: `“Sonos” renamed to “Sony”`. */
-export function correctionWords(correction: Correction): string {
+export function correctionWords(correction: CorrectionWording): string {
   const { kind, name, new_name, appearance, appearance_added: addedSpan } = correction;
   if (correction.target === 'paid_segment') return segmentWords(correction);
   if (correction.target === 'possible_brand') return possibleWords(correction);
@@ -29,13 +41,19 @@ export function correctionWords(correction: Correction): string {
 }
 
 /** `“brano” added as “Bravo”`, `“EXIT” is not a brand` */
-function possibleWords({ kind, name, new_name }: Correction): string {
+function possibleWords({ kind, name, new_name }: CorrectionWording): string {
   if (kind === 'dismiss') return `“${name}” is not a brand`;
   return new_name === undefined ? `“${name}” added as a brand` : `“${name}” added as “${new_name}”`;
 }
 
 /** `Paid segment of “Sony” at 0:30.0 dismissed` */
-function segmentWords({ kind, name, new_name, segment, segment_new: span }: Correction): string {
+function segmentWords({
+  kind,
+  name,
+  new_name,
+  segment,
+  segment_new: span,
+}: CorrectionWording): string {
   const payer = name === '' ? '' : ` of “${name}”`;
   const times = span ? `${timeText(span.start)} – ${timeText(span.end)}` : '';
   const subject = `Paid segment${payer}${segment ? ` at ${timeText(segment.start)}` : ''}`;
@@ -54,22 +72,4 @@ function segmentWords({ kind, name, new_name, segment, segment_new: span }: Corr
     default:
       return `${subject} corrected`;
   }
-}
-
-const refusals: Readonly<Record<NonNullable<Correction['library_refused']>, string>> = {
-  no_picture: 'no picture of that time is kept',
-  too_small: 'the box is too small or too narrow',
-  unreadable: 'the stored picture is broken',
-  library_full: 'the library or the brand has the most allowed',
-  unavailable: 'no picture can be stored now; undo this and add it again later',
-};
-
-/** Says what the brand library learned from the correction; undefined if the correction was not meant for it. */
-export function libraryWords({
-  library,
-  library_refused: refused,
-}: Correction): string | undefined {
-  if (refused) return `not added as logo picture: ${refusals[refused] ?? refused}`;
-  if (library?.change === 'logo') return 'added as logo picture';
-  return library && 'in the brand library';
 }
