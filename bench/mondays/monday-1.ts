@@ -192,7 +192,7 @@ export const firstMonday: readonly PlayedStep[] = [
       const [code = ''] = /\b[2-9A-Z]{4}-[2-9A-Z]{4}\b/.exec(raw) ?? [];
       await analyst.fill(page.getByLabel('Code'), code);
       await analyst.press('Enter');
-      await page.getByRole('button', { name: 'Confirm address' }).waitFor({ state: 'hidden' });
+      await page.getByLabel('Code').waitFor({ state: 'hidden' });
     },
   },
   {
@@ -212,7 +212,7 @@ export const firstMonday: readonly PlayedStep[] = [
       await analyst.fill(page.getByLabel('Slack address'), `${slack.url}/services/T0/B0/abcd`);
       await analyst.click(page.getByRole('button', { name: 'Add Mail' }));
       await analyst.click(page.getByRole('button', { name: 'Add alert' }));
-      await page.getByText(/^On · Coca-Cola is seen or said, for at least/).waitFor();
+      await page.getByText(/^On · Coca-Cola is seen for at least 3\.0 s/).waitFor();
     },
   },
   {

@@ -120,7 +120,7 @@ describe('alerts', { skip: withoutBrowser }, () => {
     await page.getByLabel('Quiet until').fill('22:01');
     await page.getByLabel('Time zone').selectOption('Europe/Berlin');
     await page.getByRole('button', { name: 'Add alert' }).click();
-    await page.getByText('On · Acme is seen or said, for at least').waitFor();
+    await page.getByText('On · Acme is seen for at least').waitFor();
     await page.getByText('quiet from 22:00 to 22:01, Europe/Berlin').waitFor();
     await page.getByText(/Slack http:.*…1234/).waitFor();
     assert.equal(await page.getByText('secret-part').count(), 0, 'the address is masked');

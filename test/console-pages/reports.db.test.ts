@@ -145,7 +145,10 @@ describe('reports', { skip: withoutBrowser }, () => {
     await page.getByRole('link', { name: 'Spring pitch, JSON' }).waitFor();
     await assertAccessible(page, 'a report');
     await page.getByRole('button', { name: 'Share', exact: true }).click();
+    await page.getByLabel('With our name').uncheck();
+    const made = page.waitForRequest(/\/reports\/[^/]+\/shares$/);
     await page.getByRole('button', { name: 'Create link' }).click();
+    assert.equal((await made).postDataJSON().names_sender, false);
     await page.getByText('Link created. It is shown only this once.').waitFor();
   });
 

@@ -269,9 +269,12 @@ describe('many videos', { skip: withoutBrowser }, () => {
 
   test('its history tells the job of each video, and it is paused, resumed, changed, deleted', async () => {
     await rows('Videos of the Follow').filter({ hasText: 'Episode 2: coffee in Kyoto' }).waitFor();
+    const checked = page.waitForRequest(/\/follows\/[^/]+\/run$/);
     await page.getByRole('button', { name: 'Check now' }).click();
+    assert.deepEqual((await checked).postDataJSON(), { backfill: 0 });
+    await page.getByRole('button', { name: 'Earlier videos' }).click();
     await page.getByLabel(/^Number of earlier videos/).fill('4');
-    await page.locator('form').getByRole('button', { name: 'Check now' }).click();
+    await page.locator('form').getByRole('button', { name: 'Analyse' }).click();
     await rows('Videos of the Follow').filter({ hasText: 'shorter than 60 seconds' }).waitFor();
     await assertAccessible(page, 'Follow');
     await page.getByRole('button', { name: 'Pause' }).click();

@@ -9,6 +9,8 @@ import { BrandSlots } from './brand-slots.ts';
 export type BrandColour = (name: string) => string;
 
 const unknown = 'var(--lane-grey)';
+/** Grey that turns into a colour a moment later looks like a mistake, so nothing is drawn for that moment. */
+const awaited = 'transparent';
 
 /** The colour of a slot; grey as long as the slot is not known. */
 export function colourOfSlot(slot: number | undefined): string {
@@ -38,5 +40,10 @@ export function useBrandColour(): BrandColour {
   const slots = slotsIn(useWorkspaceId());
   const version = useSyncExternalStore(slots.subscribe, slots.version);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version means new colours, so they must be read again.
-  return useMemo(() => (name) => colourOfSlot(slots.slotOf(name)), [slots, version]);
+  return useMemo(() => (name) => colourIn(slots, name), [slots, version]);
+}
+
+function colourIn(slots: BrandSlots, name: string): string {
+  const slot = slots.slotOf(name);
+  return slot === undefined && slots.isAwaited(name) ? awaited : colourOfSlot(slot);
 }

@@ -45,3 +45,20 @@ test('many names take several calls, and a call that fails is made again', async
   while (names.some((name) => slots.slotOf(name) === undefined)) await changeOf(slots);
   assert.deepEqual(counts, [500, 500, 500, 100]);
 });
+
+test('a slot is awaited from the first question until it is there, but not while calls fail', async () => {
+  let calls = 0;
+  const slots = new BrandSlots(async (names) => {
+    calls += 1;
+    if (calls === 1) throw new Error('no answer');
+    return names.map(() => 1);
+  }, times);
+  assert.equal(slots.isAwaited('Nike'), false);
+  slots.slotOf('Nike');
+  assert.equal(slots.isAwaited('NIKE'), true);
+
+  await changeOf(slots);
+  assert.deepEqual([slots.slotOf('Nike'), slots.isAwaited('Nike')], [undefined, false]);
+  await changeOf(slots);
+  assert.deepEqual([slots.slotOf('Nike'), slots.isAwaited('Nike')], [1, false]);
+});

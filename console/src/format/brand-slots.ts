@@ -27,6 +27,7 @@ export class BrandSlots {
   readonly #wanted = new Map<string, string>();
   readonly #listeners = new Set<() => void>();
   #busy = false;
+  #hasFailed = false;
   #version = 0;
 
   constructor(ask: AskSlots, times: SlotTimes = usual) {
@@ -42,6 +43,11 @@ export class BrandSlots {
     this.#wanted.set(key, name);
     this.#begin(this.#times.gatherMs);
     return undefined;
+  }
+
+  /** Whether the slot of a name is likely to arrive at once; false while calls fail. */
+  isAwaited(name: string): boolean {
+    return !this.#hasFailed && this.#wanted.has(identityOf(name));
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -69,13 +75,15 @@ export class BrandSlots {
         this.#wanted.delete(key);
       }
 
-      this.#version += 1;
-      for (const listener of this.#listeners) listener();
+      this.#hasFailed = false;
     } catch {
-      // The names have no slot, and so stay grey, until the next attempt.
+      // The names have no slot, and so are grey, until the next attempt.
+      this.#hasFailed = true;
       nextMs = this.#times.againMs;
     }
 
+    this.#version += 1;
+    for (const listener of this.#listeners) listener();
     this.#busy = false;
     if (this.#wanted.size > 0) this.#begin(nextMs);
   }

@@ -18,7 +18,7 @@ export const targetWords: Readonly<Record<AlertTargetType, string>> = {
 
 const sourceWords = { seen: 'is seen', said: 'is said', either: 'is seen or said' };
 
-/** The condition in words: `Nike or Puma is seen, for at least 5 s`. `setNames` has the names of brand sets by id. */
+/** The condition in words: `Nike or Puma is seen for at least 5.0 s`. `setNames` has the names of brand sets by id. */
 export function conditionText(
   condition: AlertCondition,
   setNames: ReadonlyMap<string, string>,
@@ -36,8 +36,10 @@ export function conditionText(
     ? `a brand of ${setNames.get(set) ?? 'a brand set'}`
     : (brands ?? []).join(' or ');
   if (condition.type === 'paid') return `${names} is paid for`;
-  return `${names} ${sourceWords[condition.source ?? 'either']}${atLeast(condition.min_seconds)}`;
+  // What is only said has no seconds, so it meets no condition that asks for some.
+  const source = condition.min_seconds ? 'seen' : (condition.source ?? 'either');
+  return `${names} ${sourceWords[source]}${atLeast(condition.min_seconds)}`;
 }
 
 const atLeast = (seconds: number | null | undefined): string =>
-  seconds ? `, for at least ${lengthText(seconds)}` : '';
+  seconds ? ` for at least ${lengthText(seconds)}` : '';

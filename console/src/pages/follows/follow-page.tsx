@@ -55,12 +55,13 @@ interface FollowProps {
   readonly follow: Follow;
 }
 
-type Doing = 'edit' | 'run' | 'delete';
+type Doing = 'edit' | 'earlier' | 'delete';
 
 function FollowView({ workspace, follow }: FollowProps) {
   const [doing, setDoing] = useState<Doing>();
   const finish = () => setDoing(undefined);
   const change = useChangeFollow(workspace, follow.follow_id);
+  const check = useRunFollow(workspace, follow.follow_id);
   const paused = follow.status === 'paused';
   const report = useReport(
     follow.rule.capabilities.includes('brands') ? { follow_id: follow.follow_id } : undefined,
@@ -75,7 +76,14 @@ function FollowView({ workspace, follow }: FollowProps) {
         actions={
           <>
             {report.button}
-            {!paused && <Button onClick={() => setDoing('run')}>Check now</Button>}
+            {!paused && (
+              <>
+                <Button busy={check.isPending && 'Asking …'} onClick={() => check.mutate(0)}>
+                  Check now
+                </Button>
+                <Button onClick={() => setDoing('earlier')}>Earlier videos</Button>
+              </>
+            )}
             <Button
               busy={change.isPending && 'Working …'}
               onClick={() => change.mutate({ status: paused ? 'active' : 'paused' })}
@@ -90,8 +98,9 @@ function FollowView({ workspace, follow }: FollowProps) {
         }
       />
       {change.error && <Failure error={change.error} />}
+      {check.error && <Failure error={check.error} what="It could not be checked." />}
       <FollowState follow={follow} />
-      {doing === 'run' && <LookNow workspace={workspace} follow={follow} onDone={finish} />}
+      {doing === 'earlier' && <Earlier workspace={workspace} follow={follow} onDone={finish} />}
       {doing === 'edit' && <Edit workspace={workspace} follow={follow} onDone={finish} />}
       {doing === 'delete' && <Delete workspace={workspace} follow={follow} onDone={finish} />}
       {report.maker}
@@ -151,8 +160,9 @@ interface ActionProps extends FollowProps {
   readonly onDone: () => void;
 }
 
-function LookNow({ workspace, follow, onDone }: ActionProps) {
-  const [backfill, setBackfill] = useState('0');
+/** Has videos analysed that were there before the Follow was made. */
+function Earlier({ workspace, follow, onDone }: ActionProps) {
+  const [backfill, setBackfill] = useState('1');
   const run = useRunFollow(workspace, follow.follow_id);
   const refusal = followRefusal(run.error);
 
@@ -165,14 +175,14 @@ function LookNow({ workspace, follow, onDone }: ActionProps) {
       }}
     >
       <TextField
-        label="Number of earlier videos to analyse as well, the newest first"
+        label="Number of earlier videos to analyse, the newest first"
         inputMode="numeric"
         value={backfill}
         error={refusal.fields.backfill ?? refusal.rest}
         onChange={(event) => setBackfill(event.target.value)}
       />
       <Button type="submit" weight="primary" busy={run.isPending && 'Asking …'}>
-        Check now
+        Analyse
       </Button>
       <Button weight="quiet" onClick={onDone}>
         Cancel

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { workspaceCall } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/field.tsx';
 import { LinkDays, LinkMade, usualDays } from '../../ui/link-made.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Section, Stack } from '../../ui/page.tsx';
@@ -21,6 +22,7 @@ export function ShareReport({ workspace, report, onClose }: ShareReportProps) {
   const params = { id: report.report_id };
   const client = useQueryClient();
   const [days, setDays] = useState(usualDays);
+  const [isNamed, setNamed] = useState(true);
   const refresh = () => void client.invalidateQueries({ queryKey: ['shares', workspace] });
   const { data } = useQuery({
     queryKey: ['shares', workspace, report.report_id],
@@ -28,7 +30,7 @@ export function ShareReport({ workspace, report, onClose }: ShareReportProps) {
   });
   const make = useMutation({
     mutationFn: () => {
-      const body = { expires_in_days: days };
+      const body = { expires_in_days: days, names_sender: isNamed };
       return workspaceCall(workspace, 'createReportShare', { params, body });
     },
     onSuccess: refresh,
@@ -49,6 +51,12 @@ export function ShareReport({ workspace, report, onClose }: ShareReportProps) {
           <LinkMade url={make.data.url} onMore={() => make.reset()} />
         ) : (
           <>
+            <Checkbox
+              label="With our name"
+              hint="On top of the page; with the logo of the report, if it has one"
+              checked={isNamed}
+              onChange={({ target }) => setNamed(target.checked)}
+            />
             <LinkDays days={days} onDays={setDays} />
             <div className={styles.files}>
               <Button
