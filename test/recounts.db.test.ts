@@ -76,6 +76,25 @@ function watchLoop(): () => number {
 }
 
 describe('Recounts', () => {
+  test('no video is offered in which the brand counts already, by a correction or under another name', async () => {
+    const owner = await subject.owner('scale', 100_000);
+    const renamed = await completed(owner, resultsOf(['SONY']));
+    const older = await completed(owner, resultsOf(['SONY']));
+    const unseen = await completed(owner, resultsOf(['SONY'], { brands: [] }));
+    const rename = { kind: 'rename', target: 'brand', name: 'Sony', new_name: 'Sony Electronics' };
+    accepted(await owner.post(`/v1/jobs/${renamed}/corrections`, rename), 201);
+
+    const id = await add(owner, { name: 'Sony Electronics', aliases: ['Sony'] });
+    await waitFor(async () =>
+      assert.equal(accepted(await owner.get(pathOf(id)), 200).videos, 1, 'the one without it'),
+    );
+    accepted(await owner.post(pathOf(id)), 200);
+    await recountAll();
+    assert.deepEqual(names(await shown(owner, unseen)), ['Sony Electronics']);
+    assert.deepEqual(names(await shown(owner, renamed)), ['Sony Electronics']);
+    assert.deepEqual(accepted(await owner.get(`/v1/jobs/${older}/corrections`), 200), []);
+  });
+
   test('a new name counts in the videos in which it was read, and is taken back from all', async () => {
     const owner = await subject.owner('scale', 100_000);
     const first = await completed(owner, resultsOf(['ALPRO', 'Buy now']));

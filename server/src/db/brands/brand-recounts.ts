@@ -199,29 +199,36 @@ export interface RecountableJobs {
   readonly limit: number;
   /** Whether jobs are included whose texts are not in the index of search yet. */
   readonly unindexed: boolean;
-  /**
-   * Leaves out jobs in which the brand counts already: its name, and the ids of the words of the name in their order.
-   * Null: all jobs.
-   */
-  readonly uncounted: { readonly name: string; readonly words: readonly number[] } | null;
+  /** Leaves out jobs in which the brand counts already under one of these names; null: all jobs. */
+  readonly uncounted: readonly CountedName[] | null;
+}
+
+export interface CountedName {
+  readonly name: string;
+  /** Ids of the words of the name in their order; empty if the index of search lacks one. */
+  readonly words: readonly number[];
 }
 
 /** SQL for the jobs in which the brand counts; the parameters are added to `values`. */
-function countedSql(
-  { name, words }: NonNullable<RecountableJobs['uncounted']>,
-  values: unknown[],
-): string {
-  values.push(name);
+function countedSql(names: readonly CountedName[], values: unknown[]): string {
+  values.push(names.map(({ name }) => name.toLowerCase()));
   // Index and results lag behind a correction by a moment, so that corrections are read as well.
-  const added = `select job_id from corrections where workspace_id = $1 and kind in ('add', 'confirm', 'recount')
-    and lower(coalesce(new_name, name)) = lower($${values.length}::text)`;
-  if (words.length === 0) return added;
+  const corrected = `select job_id from corrections where workspace_id = $1 and target <> 'paid_segment'
+    and kind in ('add', 'confirm', 'recount', 'rename', 'merge')
+    and lower(coalesce(new_name, name)) = any($${values.length}::text[])`;
+  const indexed = names
+    .filter(({ words }) => words.length > 0)
+    .map(({ words }) => {
+      values.push([...words, 0]);
+      const list = `$${values.length}::int[]`;
+      return `words @> ${list} and words[1:${words.length + 1}] = ${list}`;
+    });
+  if (indexed.length === 0) return corrected;
 
-  values.push([...words, 0]);
   // A brand's passage has the words of its name alone, then 0. Passages of a job that waits to be indexed again may be
   // of a correction that was undone, such as a recount: the job would not be offered.
-  return `${added} union select job_id from search_passages where workspace_id = $1 and kind = 'brand'
-    and words @> $${values.length}::int[] and words[1:${words.length + 1}] = $${values.length}::int[]
+  return `${corrected} union select job_id from search_passages where workspace_id = $1 and kind = 'brand'
+    and (${indexed.join(' or ')})
     and job_id not in (select job_id from search_jobs where workspace_id = $1 and done < wanted)`;
 }
 

@@ -10,6 +10,7 @@ import { identityOf, nameRule } from '@reelsight/contract/name-identity';
 import { tokensOf } from '../../analysis/search-tokens.ts';
 import { type BrandRow, findBrandRow } from '../../db/brands/brand-library.ts';
 import {
+  type CountedName,
   findRecount,
   isStillCounting,
   putRecount,
@@ -131,17 +132,21 @@ async function jobsToRecount(
     before: brand.updated_at,
     limit: mostRecounted,
     unindexed: which === 'all',
-    uncounted:
-      which === 'uncounted'
-        ? { name: brand.name, words: await wordsOfName(db, workspaceId, brand.name) }
-        : null,
+    uncounted: which === 'uncounted' ? await countedNames(db, workspaceId, names) : null,
   });
 }
 
-/** Ids of the words of the name in the index of search; empty if the index lacks one. */
-async function wordsOfName(db: Queryable, workspaceId: string, name: string): Promise<number[]> {
-  const words = wordsIn(name);
-  return idsOf(words, await findWords(db, workspaceId, words)) ?? [];
+async function countedNames(
+  db: Queryable,
+  workspaceId: string,
+  names: readonly string[],
+): Promise<CountedName[]> {
+  const wordLists = names.map(wordsIn);
+  const knownWords = await findWords(db, workspaceId, [...new Set(wordLists.flat())]);
+  return names.map((name, index) => ({
+    name,
+    words: idsOf(wordLists[index] ?? [], knownWords) ?? [],
+  }));
 }
 
 const wordsIn = (name: string): string[] => tokensOf(name).words.map(({ word }) => word);

@@ -77,6 +77,18 @@ describe('A recount', () => {
     assert.equal(missing('Alpro', { on_screen_text: lines }).length, 1);
   });
 
+  test('counts nothing again that results have under another name of the brand', () => {
+    const results = {
+      on_screen_text: [line('SONY', 1, 3), line('SONY', 8, 9)],
+      brands: [brand('Sony', [[1, 3]])],
+    };
+    const found = missing('Sony Electronics', results, { aliases: ['Sony'] });
+    assert.deepEqual(
+      found.map(({ start }) => start),
+      [8],
+    );
+  });
+
   test('a name that is a word needs proof, as in an analysis', () => {
     const lines = [line('the target is near', 0, 1), line('TARGET PRACTICE', 2, 3)];
     assert.deepEqual(missing('Target', { on_screen_text: lines }), []);

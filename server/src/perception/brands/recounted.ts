@@ -10,7 +10,7 @@ import {
 } from '@reelsight/contract';
 import { rounded } from '../../analysis/boxes.ts';
 import { roundedConfidence } from '../../analysis/confidences.ts';
-import { identityOf, keyText } from '../../analysis/name-key.ts';
+import { identityOf, keyOf, keyText } from '../../analysis/name-key.ts';
 import type { Box } from '../../engines/engine.ts';
 import type { SpokenSegment } from '../../engines/speech.ts';
 import { seconds } from '../moment-text.ts';
@@ -51,7 +51,7 @@ export class BrandRecount {
    * longest.
    */
   missingIn(results: RecountedResults): StoredAppearance[] {
-    const countedSpans = knownSpans(results, this.#brand.name);
+    const countedSpans = knownSpans(results, this.#brand);
     return [...this.#seenIn(results), ...this.#saidIn(results)]
       .filter((appearance) => !countedSpans.some((span) => isSame(span, appearance)))
       .toSorted((a, b) => b.end - b.start - (a.end - a.start))
@@ -155,10 +155,12 @@ interface KnownSpan {
   readonly end: number;
 }
 
-function knownSpans({ brands = [] }: RecountedResults, name: string): KnownSpan[] {
+/** Where the results have the brand, also under another of its names: both count together, so none is missing. */
+function knownSpans({ brands = [] }: RecountedResults, { name, forms }: BrandName): KnownSpan[] {
   const identity = identityOf(name);
+  const keys = new Set(forms.map(({ key }) => key));
   return brands
-    .filter((brand) => identityOf(brand.name) === identity)
+    .filter((brand) => identityOf(brand.name) === identity || keys.has(keyOf(brand.name)))
     .flatMap(({ appearances }) => appearances)
     .map(({ source, timestamp, timestamp_start: start, timestamp_end: end }) => ({
       source,
