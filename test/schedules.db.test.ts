@@ -224,7 +224,7 @@ describe('A schedule', () => {
     assert.match(mail?.head ?? '', /Subject: Spring, weekly: 2 to 8 November 2026/);
     const raw = mail?.raw ?? '';
     const [name] = /filename="[^"]*pdf"/.exec(raw.replaceAll(/\s+/g, ' ')) ?? [];
-    assert.equal(name, 'filename="Spring_ weekly_ 2 to 8 November 2026.pdf"');
+    assert.equal(name, 'filename="Spring, weekly, 2 to 8 November 2026.pdf"');
     assert.ok(raw.includes('JVBERi0'), 'the PDF itself');
     assert.ok(!raw.includes('.json'), 'no JSON file, which people do not open');
     assert.match(mail?.head ?? '', /^List-Unsubscribe: </m);

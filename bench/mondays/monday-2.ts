@@ -14,7 +14,8 @@ export const secondMonday: readonly PlayedStep[] = [
       nine.setUTCHours(8, 0, 0, 0);
       const mail = await desk.mailWith(/^Subject: .*Market week/m);
       const seconds = (desk.now.getTime() - nine.getTime()) / 1000;
-      await page.getByText(/last run: ready, 8 videos/).waitFor({ timeout: 240_000 });
+      // The video of the channel came out in the week before, so it is not among them.
+      await page.getByText(/last run: ready, 7 videos/).waitFor({ timeout: 240_000 });
       const files = mail.raw.match(/filename=/g)?.length ?? 0;
       return `${seconds.toFixed(1)} s after nine o’clock, with ${files} files`;
     },

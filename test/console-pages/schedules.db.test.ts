@@ -119,7 +119,7 @@ describe('scheduled reports', { skip: withoutBrowser }, () => {
     await form.getByLabel('Time zone').fill('Europe/Berlin');
     await form.getByLabel('Time zone').press('Enter');
     const entry = page.getByRole('article', { name: 'Spring, weekly' });
-    await entry.getByText(/Each Friday at 08:00, Europe\/Berlin; all videos; files to/).waitFor();
+    await entry.getByText(/Each Friday at 08:00, Europe\/Berlin; all videos; PDF to/).waitFor();
     await entry.getByText(/once there is a mail server/).waitFor();
   });
 
@@ -158,7 +158,23 @@ describe('scheduled reports', { skip: withoutBrowser }, () => {
     const openers = runs.getByRole('button', { name: /^What changed/ });
     // Both runs are ready once each has the button.
     await openers.nth(1).waitFor();
+    const named = [
+      {
+        job_id: 'job_1',
+        title: 'Talk.mp4',
+        text: '“Acme” dismissed',
+        corrected_at: '2026-11-02T07:00:00.000Z',
+      },
+    ];
+    await db.query(
+      `update report_runs set changes = jsonb_set(changes, '{corrected,named_corrections}', $1::jsonb)
+       where changes -> 'corrected' is not null and changes ->> 'corrected' is not null`,
+      [JSON.stringify(named)],
+    );
     await openers.first().click();
+    const causes = runs.getByRole('list', { name: /^Causes/ });
+    await causes.getByText('“Acme” dismissed in Talk.mp4').waitFor();
+    assert.equal(await causes.getByRole('link').getAttribute('href'), '/jobs/job_1');
     const table = runs.getByRole('table', { name: /^What changed since/ });
     await table.getByText('Acme').waitFor();
     await runs.getByText(/Corrected since: the numbers of .* are different now/).waitFor();

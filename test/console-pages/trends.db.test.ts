@@ -137,6 +137,16 @@ describe('brands over time', { skip: withoutBrowser }, () => {
     await behind().waitFor();
   });
 
+  test('a single week is drawn as bars with their numbers, as its lines would be points', async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    await open(`/trends?since=${today}&until=${today}`);
+    const chart = page.getByRole('img', { name: /Seconds on screen by week: .*Acme/ });
+    await chart.getByText('18.0 s').waitFor();
+    assert.equal(await chart.locator('polyline, circle').count(), 0);
+    assert.equal(await chart.locator('rect').count(), 1 + 2, 'the week, and a bar for each brand');
+    await assertAccessible(page, 'a single week');
+  });
+
   test('a brand set and a campaign are made, and asked for', async () => {
     await open('/campaigns');
     await page.getByRole('button', { name: 'New brand set' }).click();

@@ -16,7 +16,7 @@ export function fileStem(title: string, fallback: string): string {
   const plain = lineOf(title)
     .normalize('NFC')
     .replace(/\.(mp4|m4v|mov|qt|webm|mkv)$/i, '')
-    .replace(/[^\p{L}\p{M}\p{N} ._()-]+/gu, '_');
+    .replace(/[^\p{L}\p{M}\p{N} .,_()-]+/gu, '_');
   const stem = Array.from(plain)
     .slice(0, mostCharacters)
     .join('')

@@ -313,6 +313,7 @@ describe('File names', () => {
   test('are made of the title, in ASCII and in full', () => {
     assert.equal(nameOf('My walk.mp4'), headerOf('My walk', 'My%20walk'));
     assert.equal(nameOf('Café (2)'), headerOf('Cafe (2)', 'Caf%C3%A9%20%282%29'));
+    assert.equal(nameOf('Spring, week 2'), headerOf('Spring, week 2', 'Spring%2C%20week%202'));
     assert.equal(nameOf('ナイキ'), headerOf('job_1', '%E3%83%8A%E3%82%A4%E3%82%AD'));
     assert.equal(nameOf('نايك 24'), headerOf('_ 24', '%D9%86%D8%A7%D9%8A%D9%83%2024'));
   });

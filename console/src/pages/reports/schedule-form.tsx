@@ -206,6 +206,7 @@ function FileFields({ draft, set }: PartProps) {
         <Checkbox
           key={format}
           label={formatNames[format]}
+          hint={format === 'json' && 'For the page of the report; mail leaves it out'}
           checked={draft.formats.includes(format)}
           // The last one stays, as a report needs a file.
           disabled={draft.formats.length === 1 && draft.formats.includes(format)}

@@ -1,6 +1,7 @@
 /** Words for schedules and their runs. */
 import type { Campaign, ReportSchedule, ScheduleEvery, ScheduleRun } from '@reelsight/contract';
 import { counted } from '../../format/quantity.ts';
+import { formatNames } from './report-calls.ts';
 
 type Weekday = Extract<ScheduleEvery, { period: 'week' }>['weekday'];
 const weekdayNames: Readonly<Record<Weekday, string>> = {
@@ -37,17 +38,24 @@ export function videosText(
 export function mailText({
   recipients,
   deliver,
+  formats,
   mail_available: available,
 }: ReportSchedule): string {
   if (recipients.length === 0) return 'no mail';
   const names = recipients.map(({ name }) => name).join(', ');
-  const what = deliver === 'file' ? 'files' : 'a link';
+  const what = deliver === 'file' ? attachedNames(formats) : 'a link';
   return available ? `${what} to ${names}` : `${what} to ${names}, once there is a mail server`;
 }
 
 /** Only these people themselves can have the mail again. */
 export const unsubscribedText = (people: NonNullable<ReportSchedule['unsubscribed']>): string =>
   `Unsubscribed, so without mail until they want it again: ${people.map(({ name }) => name).join(', ')}`;
+
+/** The files that a mail has: JSON, from which the page of a report is drawn, only if there is no other. */
+function attachedNames(formats: ReportSchedule['formats']): string {
+  const opened = formats.filter((format) => format !== 'json');
+  return (opened.length > 0 ? opened : formats).map((format) => formatNames[format]).join(', ');
+}
 
 const stateWords: Readonly<Record<ScheduleRun['state'], string>> = {
   waiting: 'waiting',

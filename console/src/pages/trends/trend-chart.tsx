@@ -12,7 +12,8 @@ const usualWidth = 720;
 const labelWidth = 72;
 const height = 260;
 const floor = 228;
-const ceiling = 12;
+/** Leaves room for the number above the highest bar. */
+const ceiling = 18;
 const chartLeft = 64;
 /** More lines than this can't be told apart; the small charts show all series. */
 export const chartSeries = 6;
@@ -68,7 +69,17 @@ export function TrendChart({ trends, measure, colourOf }: TrendChartProps) {
             )}
           </g>
         ))}
-        {drawn.map(({ name, id, periods }, row) => (
+        {count === 1 && (
+          <Bars
+            trends={trends}
+            measure={measure}
+            colourOf={colourOf}
+            x={chartLeft}
+            width={step}
+            yOf={yOf}
+          />
+        )}
+        {(count === 1 ? [] : drawn).map(({ name, id, periods }, row) => (
           <g key={id ?? name} className={styles.line} style={{ color: colourOf(name ?? '') }}>
             {stretches.map((indexes) => (
               <polyline
@@ -92,7 +103,13 @@ export function TrendChart({ trends, measure, colourOf }: TrendChartProps) {
         {drawn.map(({ name, id }, row) => (
           <li key={id ?? name} style={{ color: colourOf(name ?? '') }}>
             <svg width={28} height={10} aria-hidden>
-              <line x1={0} x2={28} y1={5} y2={5} strokeDasharray={dashes[row]} />
+              <line
+                x1={0}
+                x2={28}
+                y1={5}
+                y2={5}
+                strokeDasharray={count === 1 ? undefined : dashes[row]}
+              />
             </svg>
             <span dir="auto">{titleOf({ name, id }, trends.group_by)}</span>
           </li>
@@ -101,6 +118,39 @@ export function TrendChart({ trends, measure, colourOf }: TrendChartProps) {
     </figure>
   );
 }
+
+interface BarsProps extends TrendChartProps {
+  readonly x: number;
+  readonly width: number;
+  readonly yOf: (value: number) => number;
+}
+
+/** A single period as bars, because one point of each line says nothing. */
+function Bars({ trends: { series }, measure, colourOf, x, width, yOf }: BarsProps) {
+  const drawn = series.slice(0, chartSeries);
+  const step = Math.min(widestStep, width / drawn.length);
+  const left = x + (width - step * drawn.length) / 2;
+
+  return drawn.map(({ name, id, periods }, index) => {
+    const value = periods[0] ? measure.value(periods[0]) : 0;
+    const middle = left + (index + 0.5) * step;
+    return (
+      <g key={id ?? name} className={styles.barOfOne} style={{ color: colourOf(name ?? '') }}>
+        <rect
+          x={middle - step * 0.3}
+          y={yOf(value)}
+          width={step * 0.6}
+          height={floor - yOf(value)}
+        />
+        <text x={middle} y={yOf(value) - 4} textAnchor="middle">
+          {measure.text(value)}
+        </text>
+      </g>
+    );
+  });
+}
+
+const widestStep = 120;
 
 /** Each line has its own dashes, because not everybody can tell the colours apart. */
 const dashes: readonly (string | undefined)[] = [undefined, '8 4', '2 4', '12 4 2 4', '5 5', '1 6'];

@@ -5,7 +5,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'wouter';
 import { clientOf } from '../../api/client.ts';
 import { useWorkspaceId } from '../../api/session.ts';
-import { useBrandColour } from '../../format/brand-colours.ts';
+import { colourOfSlot, useBrandColour } from '../../format/brand-colours.ts';
 import { saveFile } from '../../format/csv.ts';
 import { counted } from '../../format/quantity.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -110,7 +110,7 @@ interface ContentProps {
 function Content({ trends, view, workspace }: ContentProps) {
   const [search, setSearch] = useSearchParams();
   const brandColour = useBrandColour();
-  const colourOf = view.group === 'brand' ? brandColour : () => 'var(--accent)';
+  const colourOf = view.group === 'brand' ? brandColour : colourByPlace(trends);
   const measure = measureOf(search.get('measure'));
   const opened = openedIn(trends, search);
   const open = (series: string | null, period: string) =>
@@ -159,6 +159,12 @@ function Content({ trends, view, workspace }: ContentProps) {
       </Disclosure>
     </>
   );
+}
+
+/** Only brands have colours of their own; other series have one by their place in the answer. */
+function colourByPlace({ series }: Trends): (name: string) => string {
+  const places = new Map(series.map(({ name }, place) => [name ?? '', place]));
+  return (name) => colourOfSlot(places.get(name));
 }
 
 const periodWords = {
