@@ -2,7 +2,8 @@
  * Plays the first four Mondays of an analyst in a real browser, on a real service with the engines of the npm packages
  * alone, and writes a table of each step's clicks, keys and seconds, and a picture of each step.
  *
- * `node bench/mondays.ts [FOLDER]`: FOLDER gets the pictures and `mondays.md`; without it, a temporary folder does. The
+ * `node bench/mondays.ts [FOLDER]`: FOLDER gets the pictures, the downloaded files, the mails and `mondays.md`; without
+ * it, a temporary folder does. The
  * videos are those of the folder `shared` next to the checkout (`REELSIGHT_SHARED`), which are only used for measuring.
  *
  * The clock: the product has no setting for it. The service runs under `faketime` (Debian: `apt-get install faketime`),

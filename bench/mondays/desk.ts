@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -88,8 +88,9 @@ export class Desk {
   readonly mail: TestMailServer;
   readonly slack: Receiver;
   readonly media: MediaServer;
-  /** Folder for downloads. */
+  /** Folder of what the service stores, and of the browser's session. */
   readonly folder: string;
+  /** Folder for pictures, downloads and messages. */
   readonly pictures: string;
   readonly #library: string;
   readonly #environment: Record<string, string> = {};
@@ -222,8 +223,17 @@ export class Desk {
     await this.page.context().storageState({ path: join(this.folder, 'browser.json') });
     await this.#visit?.close();
     await this.#service.kill(this.#service.parts);
+    await this.#keepMessages();
 
     return played;
+  }
+
+  /** Writes what was mailed and posted so far beside the pictures, as it arrived. */
+  async #keepMessages(): Promise<void> {
+    for (const [index, { raw }] of this.mail.received.entries())
+      await writeFile(join(this.pictures, `mail-${index + 1}.eml`), raw);
+    const posts = this.slack.received.map(({ body }) => body);
+    await writeFile(join(this.pictures, 'slack.txt'), posts.join('\n'));
   }
 
   async close(): Promise<void> {

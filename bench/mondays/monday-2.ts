@@ -149,8 +149,9 @@ export const secondMonday: readonly PlayedStep[] = [
       await desk.goTo('Brands over time');
       await analyst.select(page.getByLabel('Number'), 'Share of seconds on screen');
       await analyst.select(page.getByLabel('Brands'), 'Cola rivals');
+      // Until the rivals are read, all brands are shown.
       await page
-        .getByRole('img', { name: /Share of seconds on screen by week: .*Pepsi/ })
+        .getByRole('img', { name: /by week: Coca-Cola [^,]+, Pepsi [^,]+, Samsung [^,]+$/ })
         .waitFor();
       await analyst.click(page.getByText('As a table'));
       await page.getByRole('table', { name: 'Trends' }).waitFor();
@@ -209,6 +210,7 @@ export const secondMonday: readonly PlayedStep[] = [
         .getByRole('region', { name: 'Corrections' })
         .getByText(/Samsung.* dismissed/)
         .waitFor();
+      await page.getByRole('rowheader', { name: 'Samsung' }).waitFor({ state: 'hidden' });
     },
   },
 ];

@@ -30,10 +30,10 @@ export const thirdMonday: readonly PlayedStep[] = [
       await analyst.click(page.getByRole('button', { name: 'Runs of Market week' }));
       const runs = page.getByRole('list', { name: 'Runs of Market week' });
       await analyst.click(runs.getByRole('button', { name: /^What changed/ }).first());
-      await runs
-        .getByText(/Corrected since/)
-        .first()
-        .waitFor();
+      const causes = runs.getByRole('list', { name: /^Causes/ });
+      await causes.getByText('“Samsung” dismissed in talk.mp4').waitFor();
+      await causes.getByText('Analysed later: What we drink').waitFor();
+      await causes.scrollIntoViewIfNeeded();
     },
   },
   {
@@ -51,6 +51,7 @@ export const thirdMonday: readonly PlayedStep[] = [
         .getByRole('region', { name: 'Corrections' })
         .getByText(/Chromecast.*merged into.*Google/)
         .waitFor();
+      await page.getByRole('rowheader', { name: 'Chromecast' }).waitFor({ state: 'hidden' });
     },
   },
   {

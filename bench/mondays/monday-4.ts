@@ -7,7 +7,7 @@ import type { Desk, PlayedStep } from './desk.ts';
 /** Presses something that downloads a file, and returns its name and size. */
 async function download(desk: Desk, page: Page, press: () => Promise<void>): Promise<string> {
   const [file] = await Promise.all([page.waitForEvent('download', { timeout: 240_000 }), press()]);
-  const path = join(desk.folder, file.suggestedFilename());
+  const path = join(desk.pictures, file.suggestedFilename());
   await file.saveAs(path);
   const { size } = await stat(path);
   return `${file.suggestedFilename()}, ${Math.round(size / 1000)} KB`;

@@ -150,6 +150,18 @@ describe('reports', { skip: withoutBrowser }, () => {
     await page.getByRole('button', { name: 'Create link' }).click();
     assert.equal((await made).postDataJSON().names_sender, false);
     await page.getByText('Link created. It is shown only this once.').waitFor();
+
+    const link = await page.locator('code').filter({ hasText: '/shared/' }).innerText();
+    const guest = await visit(browser, { viewport: { width: 390, height: 844 } });
+    await guest.page.goto(stage.service.apiUrl + new URL(link).pathname);
+    const numbers = guest.page.getByRole('region', { name: 'Exposure of brands' });
+    await numbers.getByRole('rowheader', { name: 'Toyota' }).waitFor();
+    await guest.page.getByRole('list', { name: 'Files' }).waitFor();
+    assert.equal(await guest.page.getByText(/^From /).count(), 0, 'it names nobody');
+    assert.equal(await guest.page.evaluate('document.documentElement.scrollWidth'), 390);
+    await assertAccessible(guest.page, 'the numbers of a shared report');
+    assert.deepEqual(guest.faults, []);
+    await guest.close();
   });
 
   test('it is deleted on its page once its name is typed, and an address of none says so', async () => {

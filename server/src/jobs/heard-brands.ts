@@ -17,6 +17,7 @@ import type { Domain } from '../domain/domain.ts';
 import { relist } from '../domain/exposure/job-lists.ts';
 import type { WorkerThread } from '../threads/worker-thread.ts';
 import type { LibraryThread } from './library-thread.ts';
+import { readyLibraryThread } from './open-library-thread.ts';
 
 export interface HeardDeps {
   readonly domain: Domain;
@@ -64,6 +65,7 @@ async function heardOf(deps: HeardDeps, transcript: TakenTranscript): Promise<He
   const library = await listBrandRows(domain.db, workspaceId);
   const { brands: requestedBrands, return_proof } = job.ask;
   const order = { library, brandsFile, requestedBrands, return_proof, original, corrected };
+  await readyLibraryThread(thread, brandsFile);
   try {
     return await thread.run('heard', order);
   } catch (error) {

@@ -66,6 +66,11 @@ async function recountOf(brand: RecountedBrand): Promise<BrandRecount | undefine
 }
 
 const handlers = {
+  /** Loads what all orders need, so that no video is given up for the time that this takes. */
+  ready: async ({ brandsFile }: Pick<OwnBrands, 'brandsFile'>): Promise<void> => {
+    lexicon ??= await loadLexicon({ operatorFile: brandsFile });
+  },
+
   /** The appearances of the brand that the results lack. */
   missing: async ({ brand, json }: RecountOrder): Promise<StoredAppearance[]> => {
     const recount = await recountOf(brand);

@@ -21,6 +21,7 @@ import { relist } from '../domain/exposure/job-lists.ts';
 import { recountedFields } from '../perception/brands/recounted.ts';
 import type { WorkerThread } from '../threads/worker-thread.ts';
 import type { LibraryThread, RecountedBrand } from './library-thread.ts';
+import { readyLibraryThread } from './open-library-thread.ts';
 
 export interface RecountDeps {
   readonly domain: Domain;
@@ -100,6 +101,8 @@ async function countIn(
   const options = { corrected: true, fields: recountedFields, frames: false, name: 'recount' };
   for await (const { json } of readResults(domain, [jobId], options)) {
     let appearances: StoredAppearance[];
+    // Outside of the limit for a video: a thread that starts slowly is no fault of the video.
+    await readyLibraryThread(thread, brand.brandsFile);
     try {
       appearances = await thread.run('missing', { brand, json });
     } catch (error) {

@@ -1,5 +1,6 @@
 /** Writes the report as data: exposure, videos and their links. */
 import { jobPath } from '@reelsight/contract/console-paths';
+import { identityOf } from '../analysis/name-key.ts';
 import type { ReportContent } from './content.ts';
 
 export function jsonOf(content: ReportContent): Uint8Array {
@@ -13,6 +14,7 @@ export function jsonOf(content: ReportContent): Uint8Array {
     asked: request,
     origin,
     changes,
+    slots,
   } = content;
   const report = {
     report_id,
@@ -21,6 +23,11 @@ export function jsonOf(content: ReportContent): Uint8Array {
     missing,
     ...(changes && { changes }),
     exposure,
+    // So that a page that draws the numbers gives each brand its colour.
+    brand_colours: exposure.brands.flatMap(({ name }) => {
+      const slot = slots.get(identityOf(name));
+      return slot === undefined ? [] : [{ name, slot }];
+    }),
     asked: {
       brands: request.brands,
       min_confidence: request.minConfidence,

@@ -33,6 +33,7 @@ import { methodPages } from './method-pages.ts';
 import type { Cell, Column, CoverPage, Page, Share, TablePage, VoicePage } from './page.ts';
 import { timelinePages } from './timeline-pages.ts';
 import {
+  audienceDate,
   confidenceText,
   countText,
   dayText,
@@ -365,16 +366,12 @@ const audienceColumns: readonly Column[] = [
   { head: 'CPM', width: 50, align: 'right' },
 ];
 
-/** What the column "As of" says about an audience that is not from the platform. */
-const audienceSources = { manual: 'by hand', default: 'default', given: 'as given' } as const;
-
 function audienceCells(audience: VideoAudience | null): Cell[] {
   if (!audience) return [{ text: '–' }, { text: '–' }, { text: '–' }];
-  const { views, read_at, source, cpm_usd } = audience;
   return [
-    { text: countText(views) },
-    { text: source === 'platform' ? (read_at ?? '').slice(0, 10) : audienceSources[source] },
-    { text: dollarsText(cpm_usd) },
+    { text: countText(audience.views) },
+    { text: audienceDate(audience) },
+    { text: dollarsText(audience.cpm_usd) },
   ];
 }
 

@@ -259,6 +259,13 @@ describe('A workbook', () => {
     for (const [path, xml] of officeParts(file))
       if (path.startsWith('xl/worksheets/sheet')) assert.ok(!/<f[ >]/.test(xml.toString()), path);
   });
+
+  test('has the audience and the price of each video, where there are any', async () => {
+    const priced = sheetRows(await xlsxOf(reportContent({ priced: true })), 'Videos');
+    assert.deepEqual(priced[0]?.slice(-3), ['Audience', 'As of', 'CPM (USD)']);
+    const unpriced = sheetRows(await xlsxOf(reportContent()), 'Videos');
+    assert.equal(unpriced[0]?.at(-1), 'Link');
+  });
 });
 
 describe('Slides', () => {

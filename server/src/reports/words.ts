@@ -1,4 +1,5 @@
 /** Formats numbers for a report. */
+import type { VideoAudience } from '@reelsight/contract';
 import { lengthText } from '@reelsight/contract/time-text';
 
 const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
@@ -22,3 +23,10 @@ export const fractionText = (fraction: number): string => fraction.toFixed(2);
 export const dollarsText = (amount: number | null): string =>
   amount === null ? '–' : dollars.format(amount);
 export const dayText = (iso: string): string => day.format(new Date(iso));
+
+/** Where an audience comes from that is not the platform's. */
+const audienceSources = { manual: 'by hand', default: 'default', given: 'as given' } as const;
+
+/** What a column "As of" says: the day on which the platform gave the views, or where they come from. */
+export const audienceDate = ({ source, read_at: readAt }: VideoAudience): string =>
+  source === 'platform' ? (readAt ?? '').slice(0, 10) : audienceSources[source];

@@ -14,7 +14,7 @@ import { type Comparison, comparisonsOf, kindOfChange } from './change-pages.ts'
 import { orderedBrands, type ReportContent, reportLayout } from './content.ts';
 import { methodParts } from './method-pages.ts';
 import { officeText } from './office-text.ts';
-import { dayText } from './words.ts';
+import { audienceDate, dayText } from './words.ts';
 
 const format = {
   count: '#,##0',
@@ -41,6 +41,9 @@ export async function xlsxOf(content: ReportContent): Promise<Uint8Array> {
   ];
   return writeExcelFile(sheets).toBuffer();
 }
+
+/** Without the traces of binary fractions, which a copied cell would show. */
+const rounded = (value: number): number => Math.round(value * 1e6) / 1e6;
 
 /** The title of a column of seconds. */
 const inSeconds = (title: string): string => `${title} (s)`;
@@ -101,20 +104,38 @@ function brandSheet(content: ReportContent): Sheet<Buffer> {
   };
 }
 
-function videoSheet({ videos, origin }: ReportContent): Sheet<Buffer> {
+function videoSheet({ videos, origin, exposure }: ReportContent): Sheet<Buffer> {
+  const isPriced = exposure.videos_not_valued !== undefined;
+  const audiences = new Map(exposure.videos.map(({ job_id, audience }) => [job_id, audience]));
+  const priceCells = (jobId: string): Row => {
+    const audience = audiences.get(jobId);
+    if (!audience) return [null, null, null];
+    return [
+      number(audience.views, 'count'),
+      text(audienceDate(audience)),
+      number(audience.cpm_usd, 'money'),
+    ];
+  };
+
   return {
     sheet: 'Videos',
     stickyRowsCount: 1,
-    columns: [{ width: 48 }, { width: 12 }, { width: 12 }, { width: 34 }, { width: 60 }],
+    columns: [48, 12, 12, 34, 60, ...(isPriced ? [12, 12, 12] : [])].map((width) => ({ width })),
     data: [
-      head(['Video', inSeconds('Length'), 'Brands', 'Analysis', 'Link']),
-      ...videos.map((video) => [
-        text(video.title),
-        number(video.duration_seconds, 'seconds'),
-        number(video.lanes.length, 'count'),
-        text(video.job_id),
-        text(origin + jobPath(video.job_id)),
+      head([
+        ...['Video', inSeconds('Length'), 'Brands', 'Analysis', 'Link'],
+        ...(isPriced ? ['Audience', 'As of', 'CPM (USD)'] : []),
       ]),
+      ...videos.map(
+        (video): Row => [
+          text(video.title),
+          number(video.duration_seconds, 'seconds'),
+          number(video.lanes.length, 'count'),
+          text(video.job_id),
+          text(origin + jobPath(video.job_id)),
+          ...(isPriced ? priceCells(video.job_id) : []),
+        ],
+      ),
     ],
   };
 }
@@ -138,8 +159,8 @@ function appearanceSheet(content: ReportContent): Sheet<Buffer> {
         text(isSeen ? 'seen' : 'said'),
         number(start, 'seconds'),
         number(end, 'seconds'),
-        isSeen ? number(end - start, 'seconds') : null,
-        box ? number(box.width * box.height, 'percent') : null,
+        isSeen ? number(rounded(end - start), 'seconds') : null,
+        box ? number(rounded(box.width * box.height), 'percent') : null,
         surface === null ? null : text(surface.replaceAll('-', ' ')),
         number(confidence, 'percent'),
         text(corrected ? 'yes' : 'no'),

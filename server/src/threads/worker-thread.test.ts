@@ -90,6 +90,13 @@ test('an order that takes too long fails', () =>
     assert.equal(started(), 2);
   }));
 
+test('an order may have a limit of its own', () =>
+  withThread({ limitMs: 20 }, async (thread, started) => {
+    assert.equal(await thread.run('wait', 300, undefined, 60_000), 'waited 300');
+    await assert.rejects(thread.run('wait', 60_000), /took longer than 20 ms/);
+    assert.equal(started(), 1);
+  }));
+
 test('an order whose caller gave up is ended after its grace, and its answer is nobody’s', () =>
   withThread({ graceMs: 300 }, async (thread, started) => {
     await thread.run('echo', 'warm');

@@ -49,6 +49,11 @@ type AnswerOf<Handlers extends OrderHandlers, Name extends keyof Handlers> = Awa
 const usualIdleMs = 300_000;
 const neverAborted = new AbortController().signal;
 
+interface OrderBounds {
+  readonly signal: AbortSignal;
+  readonly limitMs: number | undefined;
+}
+
 /**
  * A thread whose module calls `answerOrders` with `Handlers`. The first order starts the thread; if it has crashed,
  * been ended or been idle for too long, the next order starts a new thread.
@@ -69,16 +74,18 @@ export class WorkerThread<Handlers extends OrderHandlers> {
 
   /**
    * Runs an order after all earlier ones. Rejects with the handler's error, or with `signal.reason` if the signal
-   * aborts: at once while the order waits for others, otherwise once the thread no longer works on it.
+   * aborts: at once while the order waits for others, otherwise once the thread no longer works on it. `limitMs`: the
+   * maximum time for this order, if it is another one than for most.
    */
   run<Name extends keyof Handlers & string>(
     name: Name,
     order: OrderOf<Handlers, Name>,
     signal: AbortSignal = neverAborted,
+    limitMs = this.#options.limitMs,
   ): Promise<AnswerOf<Handlers, Name>> {
     const earlierOrders = this.#lastOrder;
     const answer = untilAborted(earlierOrders, signal).then(() =>
-      this.#carryOut({ kind: 'order', name, order }, signal),
+      this.#carryOut({ kind: 'order', name, order }, { signal, limitMs }),
     );
     this.#lastOrder = Promise.allSettled([earlierOrders, answer]);
 
@@ -91,9 +98,10 @@ export class WorkerThread<Handlers extends OrderHandlers> {
     await this.#end();
   }
 
-  async #carryOut(order: ThreadMessage, signal: AbortSignal): Promise<unknown> {
+  async #carryOut(order: ThreadMessage, bounds: OrderBounds): Promise<unknown> {
+    const { signal } = bounds;
     signal.throwIfAborted();
-    const reply = await this.#exchange(this.#started(), order, signal);
+    const reply = await this.#exchange(this.#started(), order, bounds);
     if (!this.#options.stopsItself) signal.throwIfAborted();
 
     return answerOf(reply);
@@ -117,8 +125,9 @@ export class WorkerThread<Handlers extends OrderHandlers> {
     return worker;
   }
 
-  async #exchange(worker: Worker, order: ThreadMessage, signal: AbortSignal): Promise<ThreadReply> {
-    const { signal: overdue, forget } = this.#watch(worker, signal);
+  async #exchange(worker: Worker, order: ThreadMessage, bounds: OrderBounds): Promise<ThreadReply> {
+    const { signal } = bounds;
+    const { signal: overdue, forget } = this.#watch(worker, bounds);
     // The thread keeps the process alive only while it works on an order.
     worker.ref();
 
@@ -138,9 +147,9 @@ export class WorkerThread<Handlers extends OrderHandlers> {
   /** Returns a signal that aborts when the order has taken too long. */
   #watch(
     worker: Worker,
-    signal: AbortSignal,
+    { signal, limitMs }: OrderBounds,
   ): { readonly signal: AbortSignal; readonly forget: () => void } {
-    const { limitMs, graceMs, stopsItself } = this.#options;
+    const { graceMs, stopsItself } = this.#options;
     const overdue = new AbortController();
     const timers: NodeJS.Timeout[] = [];
     const endIn = (ms: number, reason: unknown) =>

@@ -1,7 +1,8 @@
 /** Brands side by side over several videos: table, charts, and the moments behind each number. */
 import { exposureTerms } from '@reelsight/contract/exposure-words';
 import { useMemo } from 'react';
-import { useSearchParams } from 'wouter';
+import { Link, useSearchParams } from 'wouter';
+import { libraryAddress } from '../../app/addresses.ts';
 import { ExposureView } from '../../exposure/exposure-view.tsx';
 import { useBrandColour } from '../../format/brand-colours.ts';
 import { type CsvCell, saveCsv } from '../../format/csv.ts';
@@ -47,7 +48,8 @@ export function BrandComparison({ jobs }: { readonly jobs: readonly ComparedJob[
       <EmptyState title="No brand was found">
         <p>
           {counted(jobs.length, 'video')} looked for brands and found none. Give names to look for,
-          or add aliases and pictures of logos under Brands.
+          or add names and pictures of logos to the <Link href={libraryAddress}>brand library</Link>
+          .
         </p>
       </EmptyState>
     );

@@ -195,9 +195,9 @@ const brandColumns: Column<Brand>[] = [
   },
 ];
 
-/** `8.0 s, before 4.0 s` */
+/** `8.0 s, before 4.0 s`, `none, before 4.0 s` */
 const pair = (was: string | null, is: string | null): string =>
-  was === null || was === is ? (is ?? '–') : `${is ?? '–'}, before ${was}`;
+  was === null || was === is ? (is ?? '–') : `${is ?? 'none'}, before ${was}`;
 
 function BrandTable({
   name,

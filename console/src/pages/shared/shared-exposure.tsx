@@ -7,8 +7,9 @@ import { lengthText } from '../../format/time.ts';
 import styles from './shared.module.css';
 import { SharedName } from './shared-name.tsx';
 
-const dollars = (value: number): string =>
-  value.toLocaleString(undefined, { style: 'currency', currency: 'USD' });
+/** A dash where views or a price are not known: that is no value of zero. */
+const valueText = (value: number | null): string =>
+  value === null ? '–' : value.toLocaleString(undefined, { style: 'currency', currency: 'USD' });
 
 /** The time, or a dash for a brand that is only mentioned and so has no seconds on screen. */
 const secondsOr = (seconds: number): string => (seconds > 0 ? lengthText(seconds) : '–');
@@ -56,7 +57,7 @@ export function SharedExposure({ exposure }: { readonly exposure: Exposure }) {
                   <td className={styles.wideOnly}>{percentText(brand.mean_size)}</td>
                   <td className={styles.wideOnly}>{brand.said.times || '–'}</td>
                   <td>{secondsOr(brand.equivalent_seconds)}</td>
-                  {valued && <td>{dollars(brand.media_value_usd ?? 0)}</td>}
+                  {valued && <td>{valueText(brand.media_value_usd)}</td>}
                 </tr>
               ))}
             </tbody>

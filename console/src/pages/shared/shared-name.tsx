@@ -9,7 +9,9 @@ import styles from './shared.module.css';
 /** Colour slots of brands, keyed by the normalised name. */
 export const SharedSlots = createContext<ReadonlyMap<string, number>>(new Map());
 
-export const slotsIn = ({ brand_colours: colours }: SharedJob): ReadonlyMap<string, number> =>
+export const slotsIn = ({
+  brand_colours: colours,
+}: Pick<SharedJob, 'brand_colours'>): ReadonlyMap<string, number> =>
   new Map(colours.map(({ name, slot }) => [identityOf(name), slot]));
 
 export function SharedName({ name }: { readonly name: string }) {

@@ -47,7 +47,9 @@ export function TrendsPage() {
   const answer = isPlaceholderData && query.audience !== undefined ? undefined : data;
   const trends = answer && (view.since === '' ? fromFirstVideo(answer) : answer);
   const download = useMutation({
-    mutationFn: () => clientOf(workspace).trends.csv(query),
+    // The file begins where the page does: before the first video, every brand would have rows of zeros.
+    mutationFn: () =>
+      clientOf(workspace).trends.csv({ ...query, ...(trends && { since: trends.since }) }),
     onSuccess: ({ blob }) => saveFile('trends.csv', blob, blob.type),
   });
 
@@ -205,11 +207,11 @@ const leftOutText = ({ left_out: { series } }: Trends): string =>
     ? ` ${counted(series, 'other')} with fewer equivalent seconds ${series === 1 ? 'is' : 'are'} not shown.`
     : '';
 
-/** Says which videos media values leave out; empty if none are shown. */
+/** Says that media values leave videos out; empty if they do not. */
 function notValuedText({ series }: Trends): string {
-  const count = series.reduce((sum, { total }) => sum + (total.videos_not_valued ?? 0), 0);
-  return count > 0
-    ? ` ${counted(count, 'time')} a video adds nothing, because its views or a price are not known: prices are under Settings, views on the page of a video.`
+  const isLacking = series.some(({ total }) => (total.videos_not_valued ?? 0) > 0);
+  return isLacking
+    ? ' Videos whose views or price are not known add nothing: prices are under Settings, views on the page of a video.'
     : '';
 }
 
