@@ -627,7 +627,7 @@ describe('Messages', () => {
         type: 'section',
         text: {
           type: 'mrkdwn',
-          text: `*<${link}|A [title](https://evil.test) &lt;!here&gt;>*\nA∗c&lt;me, 4 s, at 0:10`,
+          text: `*<${link}|A [title](https://evil.test) &lt;!here&gt;>*\nA∗c&lt;me, 4.0 s, at 0:10`,
         },
       },
     ]);

@@ -193,6 +193,7 @@ describe('Recounts', () => {
       const thread = {
         run: async (...order: Parameters<typeof deps.thread.run>) => {
           const appearances = await deps.thread.run(...order);
+          if (order[0] !== 'missing') return appearances;
           changes += 1;
           if (how === 'undone') accepted(await owner.delete(pathOf(id)), 200);
           else accepted(await owner.post(pathOf(id)), 200);
@@ -226,6 +227,7 @@ describe('Recounts', () => {
     const thread = {
       run: async (...order: Parameters<typeof deps.thread.run>) => {
         const appearances = await deps.thread.run(...order);
+        if (order[0] !== 'missing') return appearances;
         // It took so long that another worker took the recount up.
         await subject.service.domain.db.query('update brand_recounts set taken_until = null');
         await recountAll();

@@ -141,7 +141,7 @@ describe('brands over time', { skip: withoutBrowser }, () => {
     const today = new Date().toISOString().slice(0, 10);
     await open(`/trends?since=${today}&until=${today}`);
     const chart = page.getByRole('img', { name: /Seconds on screen by week: .*Acme/ });
-    await chart.getByText('18.0 s').waitFor();
+    await chart.getByText('18.0 s', { exact: true }).waitFor();
     assert.equal(await chart.locator('polyline, circle').count(), 0);
     assert.equal(await chart.locator('rect').count(), 1 + 2, 'the week, and a bar for each brand');
     await assertAccessible(page, 'a single week');
@@ -213,7 +213,7 @@ describe('brands over time', { skip: withoutBrowser }, () => {
     await page.getByRole('img', { name: /Share of seconds/ }).waitFor({ state: 'hidden' });
     assert.equal(await page.getByText('$0.00').count(), 0, 'no value in place of those to come');
     answer();
-    await page.getByText('its views or a price are not known').waitFor();
+    await page.getByText('Videos whose views or price are not known add nothing').waitFor();
     // Videos without a Follow can't be opened from their bars, which look like the others.
     await page.getByLabel('Of', { exact: true }).selectOption('follow');
     await page.getByRole('img', { name: /not of a Follow/ }).waitFor();

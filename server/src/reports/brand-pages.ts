@@ -65,7 +65,7 @@ export function proofsPage(content: ReportContent, brands: readonly ExposureBran
   const best = brands.flatMap(({ name }) => {
     const [proof] = proofs.get(identityOf(name)) ?? [];
     const inVideo = content.videos.length > 1 ? `${proof?.title} · ` : '';
-    return proof ? [{ ...proof, title: name, caption: inVideo + proof.caption }] : [];
+    return proof ? [{ ...proof, title: name, caption: inVideo + proof.brief }] : [];
   });
   if (best.length === 0) return [];
 
@@ -244,12 +244,14 @@ function spread(candidates: readonly Candidate[]): Candidate[] {
 
 function proofOf({ appearance, video }: Candidate, target: LinkTarget): Proof {
   const { timestamp, confidence, box, frame, surface, corrected, added } = appearance as Proven;
+  const size = `${percentText(box.width * box.height)} of the picture`;
+  const byPerson = added ? ['added by a person'] : corrected ? ['corrected by a person'] : [];
   const caption = [
     timeText(timestamp),
-    `${percentText(box.width * box.height)} of the picture`,
+    size,
     ...(confidence === null ? [] : [`confidence ${confidenceText(confidence)}`]),
     ...(surface ? [surface.replaceAll('-', ' ')] : []),
-    ...(added ? ['added by a person'] : corrected ? ['corrected by a person'] : []),
+    ...byPerson,
   ];
   return {
     frame,
@@ -257,6 +259,7 @@ function proofOf({ appearance, video }: Candidate, target: LinkTarget): Proof {
     detail: detailOf(frame, box),
     title: video.title,
     caption: caption.join(' · '),
+    brief: [timeText(timestamp), ...byPerson, size].join(' · '),
     href: addressOf(target, video.job_id, timestamp),
   };
 }

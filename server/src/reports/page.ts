@@ -136,6 +136,8 @@ export interface Proof {
   readonly detail: Detail | null;
   readonly title: string;
   readonly caption: string;
+  /** What fits below a small frame, the most important first. */
+  readonly brief: string;
   readonly href: string;
 }
 

@@ -261,8 +261,23 @@ describe('A workbook', () => {
   });
 
   test('has the audience and the price of each video, where there are any', async () => {
-    const priced = sheetRows(await xlsxOf(reportContent({ priced: true })), 'Videos');
-    assert.deepEqual(priced[0]?.slice(-3), ['Audience', 'As of', 'CPM (USD)']);
+    const content = reportContent({ priced: true, videos: 2 });
+    const audience = {
+      views: 12_000,
+      read_at: null,
+      source: 'manual',
+      cpm_usd: 25,
+      platform: null,
+    } as const;
+    const videos = content.exposure.videos.map((video, index) => ({
+      ...video,
+      audience: index === 0 ? audience : null,
+    }));
+    const exposure = { ...content.exposure, videos, videos_not_valued: 1 };
+    const [heads, first, second] = sheetRows(await xlsxOf({ ...content, exposure }), 'Videos');
+    assert.deepEqual(heads?.slice(5), ['Audience', 'As of', 'CPM (USD)']);
+    assert.deepEqual(first?.slice(5), [12_000, 'by hand', 25]);
+    assert.equal(second?.[5] ?? null, null, 'unknown is no zero');
     const unpriced = sheetRows(await xlsxOf(reportContent()), 'Videos');
     assert.equal(unpriced[0]?.at(-1), 'Link');
   });
