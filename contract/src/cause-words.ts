@@ -14,16 +14,14 @@ interface Causes {
 }
 
 /** `2 corrections, 1 video analysed later`; empty if none is known, such as where only the library changed. */
-export function causeCounts({
-  corrections,
-  videos_added: late,
-  videos_gone: gone,
-}: Causes): string {
+export function causeCounts(causes: Causes): string {
+  const { corrections, videos_added: lateVideos, videos_gone: goneVideos } = causes;
   const parts = [
     ...(corrections > 0 ? [counted(corrections, 'correction')] : []),
-    ...(late > 0 ? [`${counted(late, 'video')} analysed later`] : []),
-    ...(gone > 0 ? [`${counted(gone, 'video')} deleted or replaced`] : []),
+    ...(lateVideos > 0 ? [`${counted(lateVideos, 'video')} analysed later`] : []),
+    ...(goneVideos > 0 ? [`${counted(goneVideos, 'video')} deleted or replaced`] : []),
   ];
+
   return parts.join(', ');
 }
 

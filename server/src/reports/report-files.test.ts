@@ -274,10 +274,12 @@ describe('A workbook', () => {
       audience: index === 0 ? audience : null,
     }));
     const exposure = { ...content.exposure, videos, videos_not_valued: 1 };
+
     const [heads, first, second] = sheetRows(await xlsxOf({ ...content, exposure }), 'Videos');
     assert.deepEqual(heads?.slice(5), ['Audience', 'As of', 'CPM (USD)']);
     assert.deepEqual(first?.slice(5), [12_000, 'by hand', 25]);
     assert.equal(second?.[5] ?? null, null, 'unknown is no zero');
+
     const unpriced = sheetRows(await xlsxOf(reportContent()), 'Videos');
     assert.equal(unpriced[0]?.at(-1), 'Link');
   });

@@ -81,10 +81,10 @@ function correctedSince(
   };
 }
 
-/** Those of the ids that the others have not. */
-export function idsBeyond(ids: readonly string[], others: readonly string[]): string[] {
-  const otherIds = new Set(others);
-  return ids.filter((id) => !otherIds.has(id));
+/** The ids that are not among the known ones. */
+export function idsBeyond(ids: readonly string[], knownIds: readonly string[]): string[] {
+  const knownSet = new Set(knownIds);
+  return ids.filter((id) => !knownSet.has(id));
 }
 
 const isDifferent = ({ before, now }: ChangedBrand): boolean =>
