@@ -97,7 +97,7 @@ function checkTexts(option: JobOption, options: AskOptions): void {
 }
 
 function checkCount(option: JobOption, options: AskOptions): void {
-  if (option.kind !== 'texts' && option.kind !== 'slugs') return;
+  if (option.kind !== 'texts' && option.kind !== 'slugs' && option.kind !== 'shaped') return;
   if (option.atMost !== undefined && entriesOf(option, options).length > option.atMost)
     throw tooMany(option.flag.name, option.atMost);
 }
@@ -148,10 +148,10 @@ function checkText(flag: string, text: string, maximum: number): void {
  * on.
  */
 function checkPairs(options: AskOptions): void {
-  const { capabilities = [], query = [], object = [] } = options;
+  const { capabilities = [], query = [], shapedQuery = [], object = [] } = options;
   const hasCapability = (name: Capability) => capabilities.includes(name);
-  if (hasCapability('custom_query') && query.length === 0)
-    throw new UsageError('--capabilities custom_query needs a --query.');
+  if (hasCapability('custom_query') && query.length === 0 && shapedQuery.length === 0)
+    throw new UsageError('--capabilities custom_query needs a --query or a --shaped-query.');
   if (hasCapability('objects') && object.length === 0)
     throw new UsageError('--capabilities objects needs an --object.');
   if (capabilities.length === 0) return;

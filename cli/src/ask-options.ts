@@ -7,7 +7,7 @@ import {
   optionsOf,
 } from '@reelsight/contract/job-options';
 import type { Capability } from '@reelsight/sdk';
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type AskOptions, capabilityNames, flagValue } from './analyze-options.ts';
 import { list, texts, wholeNumber } from './command.ts';
 
@@ -36,6 +36,8 @@ function flagOf(option: NamedOption, body: OptionBody): Option {
       return flag.argParser(texts);
     case 'slugs':
       return flag.argParser(list);
+    case 'shaped':
+      return flag.argParser(jsonObjects);
     case 'number':
       return flag.argParser(wholeNumber);
     case 'choice':
@@ -43,6 +45,20 @@ function flagOf(option: NamedOption, body: OptionBody): Option {
     default:
       return flag;
   }
+}
+
+/** Collects the values of a repeatable option, each a JSON object. The service checks what is in them. */
+function jsonObjects(value: string, previous: readonly object[] = []): object[] {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(value);
+  } catch {
+    throw new InvalidArgumentError('It must be a JSON object in quotes.');
+  }
+
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    throw new InvalidArgumentError('It must be a JSON object in quotes.');
+  return [...previous, parsed];
 }
 
 type AskFields<Body extends OptionBody> = {

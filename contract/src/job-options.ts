@@ -6,6 +6,7 @@
  */
 import { exampleIds } from './calls/example-ids.ts';
 import type { Capability, CapabilityNeeds } from './capabilities.ts';
+import { type ShapedQuery, shapedQueryLimits } from './shaped-query-terms.ts';
 import { surfaces } from './surfaces.ts';
 
 /** Request bodies that may have an option. */
@@ -91,6 +92,13 @@ interface SlugsOption extends Described {
   readonly default: readonly [];
 }
 
+/** Questions whose answers have a form, each an object. */
+interface ShapedOption extends Described {
+  readonly kind: 'shaped';
+  readonly atMost: number;
+  readonly default: readonly [];
+}
+
 interface TextOption extends Described {
   readonly kind: 'text';
   readonly characters: number;
@@ -122,6 +130,7 @@ interface SwitchOption extends Described {
 export type JobOption =
   | TextsOption
   | SlugsOption
+  | ShapedOption
   | TextOption
   | NumberOption
   | ChoiceOption
@@ -165,6 +174,27 @@ export const jobOptions = {
     form: {
       label: 'Questions',
       placeholder: 'How much does the coffee cost?',
+    },
+  },
+  shaped_queries: {
+    kind: 'shaped',
+    atMost: shapedQueryLimits.atMost,
+    default: [],
+    bodies: ['job', 'batch', 'preset', 'follow'],
+    description:
+      'Questions whose answer has a form: one of `choices`, a value that fits a JSON `schema`, or a `ready` question. They count as `queries` against `max_queries_per_job`, and are answered after them in `query_results`, with `value` and evidence for each field. An answer that does not fit, or that nothing supports, is not given. Needed by `custom_query` where there are no `queries`.',
+    example: [{ query: 'Which plan is recommended?', choices: ['Free', 'Starter', 'Pro'] }],
+    capability: 'custom_query',
+    addedLater: true,
+    view: {
+      shown: 'given',
+      description: 'The questions whose answer has a form, as asked; absent if none were.',
+      example: [{ query: 'Which plan is recommended?', choices: ['Free', 'Starter', 'Pro'] }],
+    },
+    flag: {
+      name: 'shaped-query',
+      value: 'json',
+      help: 'a question with the form of its answer, as JSON with query and choices or schema, or with ready: chapters, key_moments or sponsors (repeatable)',
     },
   },
   objects: {
@@ -444,13 +474,15 @@ export type OptionOf<Body extends OptionBody> = {
 /** The type of an option's value in a request. */
 export type OptionValue<Option extends JobOption> = Option extends { kind: 'texts' | 'slugs' }
   ? string[]
-  : Option extends { kind: 'text' }
-    ? string
-    : Option extends { kind: 'number' }
-      ? number
-      : Option extends ChoiceOption
-        ? Option['values'][number]
-        : boolean;
+  : Option extends { kind: 'shaped' }
+    ? ShapedQuery[]
+    : Option extends { kind: 'text' }
+      ? string
+      : Option extends { kind: 'number' }
+        ? number
+        : Option extends ChoiceOption
+          ? Option['values'][number]
+          : boolean;
 
 /** The values of all options in a request, keyed by the option's name. */
 export type OptionValues = { [Name in OptionName]: OptionValue<JobOptions[Name]> };
@@ -487,4 +519,4 @@ export const isDefault = (option: JobOption, value: unknown): boolean =>
  * the preset does not include that capability.
  */
 export const impliesCapability = ({ kind, capability }: JobOption): boolean =>
-  capability !== undefined && (kind === 'texts' || kind === 'slugs');
+  capability !== undefined && (kind === 'texts' || kind === 'slugs' || kind === 'shaped');

@@ -13,6 +13,7 @@ import {
   type OptionValues,
   optionsOf,
 } from './job-options.ts';
+import { shapedQuery, shapedQueryAsAsked } from './shaped-query.ts';
 import { textOf } from './text.ts';
 
 type Field<Value> = z.ZodType<Value, Value>;
@@ -102,6 +103,8 @@ function checkedSchemaOf(option: JobOption): z.ZodType {
     }
     case 'slugs':
       return z.array(z.string()).max(option.atMost);
+    case 'shaped':
+      return z.array(shapedQuery).max(option.atMost);
     case 'text':
       return textOf(option.characters);
     default:
@@ -118,6 +121,8 @@ function shownSchemaOf(option: JobOption): z.ZodType {
     case 'texts':
     case 'slugs':
       return z.array(z.string());
+    case 'shaped':
+      return z.array(shapedQueryAsAsked);
     case 'text':
       return z.string();
     case 'number': {

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { answerOutcomes } from './answer-outcome.ts';
 import { brandDisclosure } from './disclosure.ts';
+import { unansweredReasons } from './shaped-query-terms.ts';
 import { surfaces } from './surfaces.ts';
 
 const seconds = z.number().min(0);
@@ -363,6 +364,20 @@ export const answerOutcome = z
   )
   .meta({ examples: ['answered'] });
 
+const answerField = z
+  .looseObject({
+    path: z
+      .string()
+      .describe(
+        'Where the value is in `value`, as a JSON Pointer such as `/offers/0/price`; empty for the whole.',
+      ),
+    value: z
+      .union([z.string(), z.number(), z.boolean()])
+      .describe('The value: a text, a number, or true or false.'),
+    evidence: z.array(evidence).describe('The evidence for this value. Each quote was checked.'),
+  })
+  .meta({ id: 'AnswerField', description: 'One value of an answer with a form.' });
+
 export const queryResult = z
   .looseObject({
     query: z.string().describe('The question, as asked.'),
@@ -371,6 +386,26 @@ export const queryResult = z
     outcome: answerOutcome,
     confidence: fraction.describe('Confidence in the answer, 0 to 1.'),
     evidence: z.array(evidence).describe('The evidence for the answer. Each quote was checked.'),
+    value: z
+      .unknown()
+      .optional()
+      .describe(
+        'The answer in the form that a shaped query asks for, as JSON: one of its choices, or what fits its schema. Absent if `answered` is false, and from answers without a form.',
+      )
+      .meta({ examples: ['Starter'] }),
+    fields: z
+      .array(answerField)
+      .optional()
+      .describe(
+        'Each single value of the answer with its evidence; absent from answers without a form.',
+      ),
+    reason: z
+      .enum(unansweredReasons)
+      .optional()
+      .describe(
+        'Why a shaped query has no answer. `not_said`: nothing in the video answers it. `does_not_fit`: what was found does not fit the form. `no_evidence`: a value was found that nothing in the video supports. `needs_language_model`: only a language model could answer it in this form, and none did.',
+      )
+      .meta({ examples: ['does_not_fit'] }),
     older_than_transcript: olderThanTranscript,
   })
   .meta({ id: 'QueryResult', description: 'The answer to one question.' });

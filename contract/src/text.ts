@@ -3,15 +3,9 @@
  * null.
  */
 import { z } from 'zod';
+import { characterCount, hasControlCharacters } from './plain-text.ts';
 
-const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
-
-/** Length of a text in Unicode characters (code points), which the API counts (interface.md "Time and units"). */
-export function characterCount(value: string): number {
-  let count = 0;
-  for (const _ of value) count += 1;
-  return count;
-}
+export { characterCount } from './plain-text.ts';
 
 /**
  * Text of 1 to `max` Unicode characters. It must be well-formed and not blank, and have no control characters except
@@ -23,7 +17,7 @@ export function textOf(max: number) {
     .refine((value) => characterCount(value) <= max, `must have at most ${max} characters`)
     .refine((value) => value.trim() !== '', 'must not be empty')
     .refine((value) => value.isWellFormed(), 'must be well-formed Unicode')
-    .refine((value) => !controlCharacters.test(value), 'must not contain control characters')
+    .refine((value) => !hasControlCharacters(value), 'must not contain control characters')
     .meta({ minLength: 1, maxLength: max });
 }
 

@@ -60,6 +60,9 @@ function inputOf(option: NamedOption): z.ZodType {
     }
     case 'slugs':
       return z.array(text(slugCharacters)).max(option.atMost);
+    case 'shaped':
+      // The service checks the form, because every assistant reads the list of tools in every conversation.
+      return z.array(z.looseObject({})).max(option.atMost);
     case 'text':
       return text(option.characters);
     case 'number': {

@@ -2701,10 +2701,30 @@ export interface components {
             /** @description Only if they are for at least so many seconds of the video, added up. Default 0. */
             min_seconds?: number | null;
         };
+        /** @description One value of an answer with a form. */
+        AnswerField: {
+            /** @description Where the value is in `value`, as a JSON Pointer such as `/offers/0/price`; empty for the whole. */
+            path: string;
+            /** @description The value: a text, a number, or true or false. */
+            value: string | number | boolean;
+            /** @description The evidence for this value. Each quote was checked. */
+            evidence: components["schemas"]["Evidence"][];
+        };
         /** @description Names whose colours are asked for. */
         AskBrandSlots: {
             /** @description Names of brands, 1 to 500. */
             names: string[];
+        };
+        /** @description A question with the form of its answer, as asked. */
+        AskedShapedQuery: {
+            /** @description The question; absent with `ready`. */
+            query?: string | null;
+            /** @description The only possible answers. */
+            choices?: string[] | null;
+            /** @description The JSON Schema of the answer. */
+            schema?: Record<string, never> | null;
+            /** @description The ready question. */
+            ready?: ("chapters" | "key_moments" | "sponsors") | null;
         };
         /** @description One change, and who made it. */
         AuditEntry: {
@@ -3293,6 +3313,8 @@ export interface components {
             every_minutes?: number;
             /** @description Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`. */
             queries?: string[] | null;
+            /** @description Questions whose answer has a form: one of `choices`, a value that fits a JSON `schema`, or a `ready` question. They count as `queries` against `max_queries_per_job`, and are answered after them in `query_results`, with `value` and evidence for each field. An answer that does not fit, or that nothing supports, is not given. Needed by `custom_query` where there are no `queries`. */
+            shaped_queries?: components["schemas"]["ShapedQuery"][] | null;
             /** @description Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`. */
             objects?: string[] | null;
             /** @description Brands to look for, at most 50 of at most 100 characters each. Absent: every known brand, on plans that allow it. */
@@ -3603,6 +3625,8 @@ export interface components {
             capabilities?: components["schemas"]["Capability"][] | null;
             /** @description Questions asked of each video, each of at most 500 characters; at most the plan's `max_queries_per_job`. */
             queries?: string[] | null;
+            /** @description Questions whose answer has a form: one of `choices`, a value that fits a JSON `schema`, or a `ready` question. They count as `queries` against `max_queries_per_job`, and are answered after them in `query_results`, with `value` and evidence for each field. An answer that does not fit, or that nothing supports, is not given. Needed by `custom_query` where there are no `queries`. */
+            shaped_queries?: components["schemas"]["ShapedQuery"][] | null;
             /** @description Things to look for in every video, at most 5 names of at most 100 characters. */
             objects?: string[] | null;
             /**
@@ -3701,6 +3725,8 @@ export interface components {
             backfill?: number | null;
             /** @description Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`. */
             queries?: string[] | null;
+            /** @description Questions whose answer has a form: one of `choices`, a value that fits a JSON `schema`, or a `ready` question. They count as `queries` against `max_queries_per_job`, and are answered after them in `query_results`, with `value` and evidence for each field. An answer that does not fit, or that nothing supports, is not given. Needed by `custom_query` where there are no `queries`. */
+            shaped_queries?: components["schemas"]["ShapedQuery"][] | null;
             /** @description Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`. */
             objects?: string[] | null;
             /** @description Brands to look for, at most 50 of at most 100 characters each. Absent: every known brand, on plans that allow it. */
@@ -3732,12 +3758,14 @@ export interface components {
             upload_key?: string | null;
             /** @description Name of the uploaded file, at most 255 characters; becomes `video_title`. */
             upload_filename?: string | null;
-            /** @description Id or name of a preset, whose fields count wherever this body has none: a field given here replaces that of the preset, and an empty list clears it. `queries`, `objects`, `brands` and `surfaces` given here add the capability they are for, unless `capabilities` is given too. */
+            /** @description Id or name of a preset, whose fields count wherever this body has none: a field given here replaces that of the preset, and an empty list clears it. `queries`, `shaped_queries`, `objects`, `brands` and `surfaces` given here add the capability they are for, unless `capabilities` is given too. */
             preset?: string | null;
             /** @description What to find out, at least one. Absent: those of `preset`, which must be given. */
             capabilities?: components["schemas"]["Capability"][] | null;
             /** @description Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`. */
             queries?: string[] | null;
+            /** @description Questions whose answer has a form: one of `choices`, a value that fits a JSON `schema`, or a `ready` question. They count as `queries` against `max_queries_per_job`, and are answered after them in `query_results`, with `value` and evidence for each field. An answer that does not fit, or that nothing supports, is not given. Needed by `custom_query` where there are no `queries`. */
+            shaped_queries?: components["schemas"]["ShapedQuery"][] | null;
             /** @description Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`. */
             objects?: string[] | null;
             /** @description Brands to look for, at most 50 of at most 100 characters each. Absent: every known brand, on plans that allow it. */
@@ -4408,6 +4436,8 @@ export interface components {
             every_minutes?: number | null;
             /** @description Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`. */
             queries?: string[] | null;
+            /** @description Questions whose answer has a form: one of `choices`, a value that fits a JSON `schema`, or a `ready` question. They count as `queries` against `max_queries_per_job`, and are answered after them in `query_results`, with `value` and evidence for each field. An answer that does not fit, or that nothing supports, is not given. Needed by `custom_query` where there are no `queries`. */
+            shaped_queries?: components["schemas"]["ShapedQuery"][] | null;
             /** @description Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`. */
             objects?: string[] | null;
             /** @description Brands to look for, at most 50 of at most 100 characters each. Absent: every known brand, on plans that allow it. */
@@ -4463,6 +4493,8 @@ export interface components {
             capabilities: components["schemas"]["Capability"][];
             /** @description The questions, as asked; absent if none were. */
             queries?: string[];
+            /** @description The questions whose answer has a form, as asked; absent if none were. */
+            shaped_queries?: components["schemas"]["AskedShapedQuery"][];
             /** @description The things to look for, as asked; absent if none were named. */
             objects?: string[];
             /** @description The brands to look for, as asked; absent if none were named. */
@@ -5102,6 +5134,8 @@ export interface components {
             capabilities: components["schemas"]["Capability"][];
             /** @description Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`. */
             queries?: string[];
+            /** @description Questions whose answer has a form: one of `choices`, a value that fits a JSON `schema`, or a `ready` question. They count as `queries` against `max_queries_per_job`, and are answered after them in `query_results`, with `value` and evidence for each field. An answer that does not fit, or that nothing supports, is not given. Needed by `custom_query` where there are no `queries`. */
+            shaped_queries?: components["schemas"]["ShapedQuery"][];
             /** @description Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`. */
             objects?: string[];
             /** @description Brands to look for, at most 50 of at most 100 characters each. Absent: every known brand, on plans that allow it. */
@@ -5130,6 +5164,8 @@ export interface components {
             capabilities: components["schemas"]["Capability"][];
             /** @description Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`. */
             queries?: string[] | null;
+            /** @description Questions whose answer has a form: one of `choices`, a value that fits a JSON `schema`, or a `ready` question. They count as `queries` against `max_queries_per_job`, and are answered after them in `query_results`, with `value` and evidence for each field. An answer that does not fit, or that nothing supports, is not given. Needed by `custom_query` where there are no `queries`. */
+            shaped_queries?: components["schemas"]["ShapedQuery"][] | null;
             /** @description Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`. */
             objects?: string[] | null;
             /** @description Brands to look for, at most 50 of at most 100 characters each. Absent: every known brand, on plans that allow it. */
@@ -5807,6 +5843,19 @@ export interface components {
             /** @description The `revision`, a version, that you saw; default 0. If another one stands, the answer is 409 and says what stands. */
             revision?: number | null;
         };
+        /** @description A question, and the form that its answer must have. */
+        ShapedQuery: {
+            /** @description The question, at most 500 characters; absent with `ready`. */
+            query?: string | null;
+            /** @description The only possible answers, 2 to 50 of at most 100 characters; no two may be alike but for case, spaces and punctuation. */
+            choices?: string[] | null;
+            /** @description A JSON Schema (draft 2020-12) for the answer, at most 8,000 characters and 8 levels: `type`, `properties`, `required`, `items`, `enum`, `const`, limits of numbers, texts and lists, `format` `date`, `date-time` or `time`, and `$ref` to `$defs` inside it. No other keyword that constrains, such as `pattern`. */
+            schema?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description A question with its form: `chapters` and `key_moments` (lists of `title` and `start`), or `sponsors` (a list of `sponsor`, `offer`, `code`, `address` and `start`). */
+            ready?: ("chapters" | "key_moments" | "sponsors") | null;
+        };
         /** @description A link that has not ended. */
         Share: {
             /** @description Id of the share, `share_…`. */
@@ -6406,7 +6455,9 @@ export type AlertTarget = components['schemas']['AlertTarget'];
 export type AlertTargetEntry = components['schemas']['AlertTargetEntry'];
 export type AlertTest = components['schemas']['AlertTest'];
 export type AlertTogether = components['schemas']['AlertTogether'];
+export type AnswerField = components['schemas']['AnswerField'];
 export type AskBrandSlots = components['schemas']['AskBrandSlots'];
+export type AskedShapedQuery = components['schemas']['AskedShapedQuery'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type Backup = components['schemas']['Backup'];
 export type BackupOverview = components['schemas']['BackupOverview'];
@@ -6671,6 +6722,15 @@ export interface QueryResult {
     confidence: number;
     /** @description The evidence for the answer. Each quote was checked. */
     evidence: components["schemas"]["Evidence"][];
+    /** @description The answer in the form that a shaped query asks for, as JSON: one of its choices, or what fits its schema. Absent if `answered` is false, and from answers without a form. */
+    value?: unknown;
+    /** @description Each single value of the answer with its evidence; absent from answers without a form. */
+    fields?: components["schemas"]["AnswerField"][];
+    /**
+     * @description Why a shaped query has no answer. `not_said`: nothing in the video answers it. `does_not_fit`: what was found does not fit the form. `no_evidence`: a value was found that nothing in the video supports. `needs_language_model`: only a language model could answer it in this form, and none did.
+     * @enum {string}
+     */
+    reason?: "not_said" | "does_not_fit" | "no_evidence" | "needs_language_model";
     /**
      * @description Always true: people corrected words of the transcript since this was made; a job with `from_job` makes it of the corrected words. Absent otherwise, and from what is as found.
      * @constant
@@ -6739,6 +6799,7 @@ export type SetAudience = components['schemas']['SetAudience'];
 export type SetMediaPrices = components['schemas']['SetMediaPrices'];
 export type SetPricesByPlatform = components['schemas']['SetPricesByPlatform'];
 export type SetSpeaker = components['schemas']['SetSpeaker'];
+export type ShapedQuery = components['schemas']['ShapedQuery'];
 export type Share = components['schemas']['Share'];
 export type ShareCreated = components['schemas']['ShareCreated'];
 export type SharePart = components['schemas']['SharePart'];

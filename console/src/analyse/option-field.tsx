@@ -25,6 +25,9 @@ export function OptionField({ option, value, error, onChange }: OptionFieldProps
           onChange={onChange}
         />
       );
+    case 'shaped':
+      // The form has no field for these, so no option of this kind comes here.
+      return null;
     case 'choice':
       return (
         <SelectField

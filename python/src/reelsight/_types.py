@@ -34,6 +34,9 @@ __all__ = [
     "AlertTargetEntry",
     "AlertTest",
     "AlertTogether",
+    "AnswerField",
+    "AskedShapedQuery",
+    "AskedShapedQuerySchema",
     "Batch",
     "BatchCancelled",
     "BatchCancelledEvent",
@@ -245,6 +248,8 @@ __all__ = [
     "SetMediaPrices",
     "SetPricesByPlatform",
     "SetSpeaker",
+    "ShapedQuery",
+    "ShapedQuerySchema",
     "Share",
     "ShareCreated",
     "SharePart",
@@ -300,11 +305,13 @@ class CreateJob(TypedDict, total=False):
     upload_filename: Optional[str]
     """Name of the uploaded file, at most 255 characters; becomes `video_title`."""
     preset: Optional[str]
-    """Id or name of a preset, whose fields count wherever this body has none: a field given here replaces that of the preset, and an empty list clears it. `queries`, `objects`, `brands` and `surfaces` given here add the capability they are for, unless `capabilities` is given too."""
+    """Id or name of a preset, whose fields count wherever this body has none: a field given here replaces that of the preset, and an empty list clears it. `queries`, `shaped_queries`, `objects`, `brands` and `surfaces` given here add the capability they are for, unless `capabilities` is given too."""
     capabilities: Optional[List[Capability]]
     """What to find out, at least one. Absent: those of `preset`, which must be given."""
     queries: Optional[List[str]]
     """Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`."""
+    shaped_queries: Optional[List[ShapedQuery]]
+    """Questions whose answer has a form: one of `choices`, a value that fits a JSON `schema`, or a `ready` question. They count as `queries` against `max_queries_per_job`, and are answered after them in `query_results`, with `value` and evidence for each field. An answer that does not fit, or that nothing supports, is not given. Needed by `custom_query` where there are no `queries`."""
     objects: Optional[List[str]]
     """Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`."""
     brands: Optional[List[str]]
@@ -337,6 +344,23 @@ class CreateJob(TypedDict, total=False):
     """Your own words for the job, at most 10 of at most 50 characters each; a filter of the list."""
     published_at: Optional[str]
     """When the video was published, as a date or a date and time in ISO 8601, from 1900 to now. A date without a time counts on this day in every time zone from UTC−12 to UTC+11. Trends, campaigns and reports count the video on it; it comes before the date that the platform gives."""
+
+
+class ShapedQuery(TypedDict, total=False):
+    """A question, and the form that its answer must have."""
+
+    query: Optional[str]
+    """The question, at most 500 characters; absent with `ready`."""
+    choices: Optional[List[str]]
+    """The only possible answers, 2 to 50 of at most 100 characters; no two may be alike but for case, spaces and punctuation."""
+    schema: Optional[ShapedQuerySchema]
+    """A JSON Schema (draft 2020-12) for the answer, at most 8,000 characters and 8 levels: `type`, `properties`, `required`, `items`, `enum`, `const`, limits of numbers, texts and lists, `format` `date`, `date-time` or `time`, and `$ref` to `$defs` inside it. No other keyword that constrains, such as `pattern`."""
+    ready: Optional[Literal["chapters", "key_moments", "sponsors"]]
+    """A question with its form: `chapters` and `key_moments` (lists of `title` and `start`), or `sponsors` (a list of `sponsor`, `offer`, `code`, `address` and `start`)."""
+
+
+class ShapedQuerySchema(TypedDict):
+    pass
 
 
 class _JobDryRun(TypedDict):
@@ -416,6 +440,8 @@ class _AnyJob(__AnyJob, total=False):
     """Key of the uploaded file, to pass again as `upload_key` with `from_job` while the file is kept; absent for a link."""
     queries: List[str]
     """The questions, as asked; absent if none were."""
+    shaped_queries: List[AskedShapedQuery]
+    """The questions whose answer has a form, as asked; absent if none were."""
     objects: List[str]
     """The things to look for, as asked; absent if none were named."""
     brands: List[str]
@@ -434,6 +460,23 @@ class _AnyJob(__AnyJob, total=False):
     """The batch the job belongs to, `batch_…`; absent if it belongs to none."""
     credits_estimated_at_submit: int
     """The estimate that the job was created with, in credits; present once `credits_estimated` was made anew for the real length of the video."""
+
+
+class AskedShapedQuery(TypedDict, total=False):
+    """A question with the form of its answer, as asked."""
+
+    query: Optional[str]
+    """The question; absent with `ready`."""
+    choices: Optional[List[str]]
+    """The only possible answers."""
+    schema: Optional[AskedShapedQuerySchema]
+    """The JSON Schema of the answer."""
+    ready: Optional[Literal["chapters", "key_moments", "sponsors"]]
+    """The ready question."""
+
+
+class AskedShapedQuerySchema(TypedDict):
+    pass
 
 
 class PendingJob(_AnyJob):
@@ -1055,6 +1098,12 @@ class QueryResult(_QueryResult, total=False):
 
     outcome: Literal["answered", "not_found", "not_tested"]
     """`answered`; `not_found`: all of the video was looked through, and it does not say; `not_tested`: it may say, but no language model answered the question, or a part of the video could not be read. Absent from results of earlier versions."""
+    value: Any
+    """The answer in the form that a shaped query asks for, as JSON: one of its choices, or what fits its schema. Absent if `answered` is false, and from answers without a form."""
+    fields: List[AnswerField]
+    """Each single value of the answer with its evidence; absent from answers without a form."""
+    reason: Literal["not_said", "does_not_fit", "no_evidence", "needs_language_model"]
+    """Why a shaped query has no answer. `not_said`: nothing in the video answers it. `does_not_fit`: what was found does not fit the form. `no_evidence`: a value was found that nothing in the video supports. `needs_language_model`: only a language model could answer it in this form, and none did."""
     older_than_transcript: Literal[True]
     """Always true: people corrected words of the transcript since this was made; a job with `from_job` makes it of the corrected words. Absent otherwise, and from what is as found."""
 
@@ -1077,6 +1126,17 @@ class Evidence(_Evidence, total=False):
     """The words that support it, as they are in the video; absent if there are none."""
     frame_url: str
     """Path of a frame that shows it, `/v1/frames/…`; absent if there is none."""
+
+
+class AnswerField(TypedDict):
+    """One value of an answer with a form."""
+
+    path: str
+    """Where the value is in `value`, as a JSON Pointer such as `/offers/0/price`; empty for the whole."""
+    value: Union[str, float, bool]
+    """The value: a text, a number, or true or false."""
+    evidence: List[Evidence]
+    """The evidence for this value. Each quote was checked."""
 
 
 class ConfidenceSummary(TypedDict):
@@ -1482,6 +1542,8 @@ class CreateBatch(TypedDict, total=False):
     """What to find out about every video, at least one. Absent: those of `preset`, which must be given."""
     queries: Optional[List[str]]
     """Questions asked of each video, each of at most 500 characters; at most the plan's `max_queries_per_job`."""
+    shaped_queries: Optional[List[ShapedQuery]]
+    """Questions whose answer has a form: one of `choices`, a value that fits a JSON `schema`, or a `ready` question. They count as `queries` against `max_queries_per_job`, and are answered after them in `query_results`, with `value` and evidence for each field. An answer that does not fit, or that nothing supports, is not given. Needed by `custom_query` where there are no `queries`."""
     objects: Optional[List[str]]
     """Things to look for in every video, at most 5 names of at most 100 characters."""
     captions: Optional[Literal["human", "any", "none"]]
@@ -4387,6 +4449,8 @@ class CreateFollow(_CreateFollow, total=False):
     """How many of the newest existing videos are analysed too, 0 to 100. Default 0."""
     queries: Optional[List[str]]
     """Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`."""
+    shaped_queries: Optional[List[ShapedQuery]]
+    """Questions whose answer has a form: one of `choices`, a value that fits a JSON `schema`, or a `ready` question. They count as `queries` against `max_queries_per_job`, and are answered after them in `query_results`, with `value` and evidence for each field. An answer that does not fit, or that nothing supports, is not given. Needed by `custom_query` where there are no `queries`."""
     objects: Optional[List[str]]
     """Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`."""
     brands: Optional[List[str]]
@@ -4471,6 +4535,8 @@ class FollowRule(_FollowRule, total=False):
     """How often to look, in minutes, 5 to 43,200 (30 days). Default 60."""
     queries: Optional[List[str]]
     """Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`."""
+    shaped_queries: Optional[List[ShapedQuery]]
+    """Questions whose answer has a form: one of `choices`, a value that fits a JSON `schema`, or a `ready` question. They count as `queries` against `max_queries_per_job`, and are answered after them in `query_results`, with `value` and evidence for each field. An answer that does not fit, or that nothing supports, is not given. Needed by `custom_query` where there are no `queries`."""
     objects: Optional[List[str]]
     """Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`."""
     brands: Optional[List[str]]
@@ -4508,6 +4574,8 @@ class ChangeFollow(TypedDict, total=False):
     """How often to look, in minutes, 5 to 43,200 (30 days). Default 60."""
     queries: Optional[List[str]]
     """Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`."""
+    shaped_queries: Optional[List[ShapedQuery]]
+    """Questions whose answer has a form: one of `choices`, a value that fits a JSON `schema`, or a `ready` question. They count as `queries` against `max_queries_per_job`, and are answered after them in `query_results`, with `value` and evidence for each field. An answer that does not fit, or that nothing supports, is not given. Needed by `custom_query` where there are no `queries`."""
     objects: Optional[List[str]]
     """Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`."""
     brands: Optional[List[str]]
@@ -4842,6 +4910,8 @@ class Preset(_Preset, total=False):
 
     queries: List[str]
     """Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`."""
+    shaped_queries: List[ShapedQuery]
+    """Questions whose answer has a form: one of `choices`, a value that fits a JSON `schema`, or a `ready` question. They count as `queries` against `max_queries_per_job`, and are answered after them in `query_results`, with `value` and evidence for each field. An answer that does not fit, or that nothing supports, is not given. Needed by `custom_query` where there are no `queries`."""
     objects: List[str]
     """Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`."""
     brands: List[str]
@@ -4870,6 +4940,8 @@ class PresetEntry(_PresetEntry, total=False):
 
     queries: Optional[List[str]]
     """Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`."""
+    shaped_queries: Optional[List[ShapedQuery]]
+    """Questions whose answer has a form: one of `choices`, a value that fits a JSON `schema`, or a `ready` question. They count as `queries` against `max_queries_per_job`, and are answered after them in `query_results`, with `value` and evidence for each field. An answer that does not fit, or that nothing supports, is not given. Needed by `custom_query` where there are no `queries`."""
     objects: Optional[List[str]]
     """Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`."""
     brands: Optional[List[str]]

@@ -41,6 +41,7 @@ import {
   checkKnownDuration,
   checkQueryCount,
   checkWebhooks,
+  countQuestions,
 } from '../plans/plan-rules.ts';
 import { type Resolved, withPreset } from '../plans/presets.ts';
 import { type Estimate, estimateFor } from '../prices/price.ts';
@@ -94,7 +95,7 @@ export async function submitBatch(
 ): Promise<SubmittedBatch> {
   const input = await withPreset(domain, caller, withoutNulls(body));
   checkCapabilities(input.capabilities, {
-    queries: input.queries ?? [],
+    questions: countQuestions(input),
     objects: input.objects ?? [],
   });
 
@@ -152,7 +153,7 @@ function checkBatchPlan(domain: Domain, caller: Caller, input: Given): void {
   if (plan.limits.requires_target && input.capabilities.includes('brands') && !targeted)
     throw new Fault('TARGET_REQUIRED', caller.plan);
 
-  checkQueryCount(plan, input.queries ?? []);
+  checkQueryCount(plan, input);
   const urls = input.urls?.length ?? 0;
   const sources = urls + (input.uploads?.length ?? 0);
   if (sources > max_batch_size || urls > requestLimits.batchUrls) {

@@ -13,8 +13,8 @@ import type { Caller } from '../submission.ts';
 import { minutesAllowed } from './job-caps.ts';
 
 /** Refuses what no plan allows. Throws Fault INVALID_CAPABILITIES, TOO_MANY_BRANDS or INVALID_SURFACE. */
-export function checkForm({ capabilities, queries = [], objects = [], ...input }: GivenAsk): void {
-  checkCapabilities(capabilities, { queries, objects });
+export function checkForm({ capabilities, objects = [], ...input }: GivenAsk): void {
+  checkCapabilities(capabilities, { questions: countQuestions(input), objects });
 
   const { brands = [] } = input;
   if (brands.length > jobOptions.brands.atMost)
@@ -31,7 +31,7 @@ export function checkForm({ capabilities, queries = [], objects = [], ...input }
 /** Refuses what this plan does not allow. Throws Fault MODE_NOT_ALLOWED, PLAN_REQUIRED or TOO_MANY_QUERIES. */
 export function checkPlan(
   plan: Plan,
-  input: Pick<GivenAsk, 'capabilities' | 'queries' | 'brands' | 'surfaces'> & {
+  input: Pick<GivenAsk, 'capabilities' | 'queries' | 'shaped_queries' | 'brands' | 'surfaces'> & {
     readonly webhook_url?: string | undefined;
   },
 ): void {
@@ -39,7 +39,7 @@ export function checkPlan(
   const targeted = input.brands?.length || input.surfaces?.length;
   if (plan.limits.requires_target && input.capabilities.includes('brands') && !targeted)
     throw new Fault('PLAN_REQUIRED', 'untargeted brands');
-  checkQueryCount(plan, input.queries ?? []);
+  checkQueryCount(plan, input);
 }
 
 /** Checks that the account can pay. Throws Fault SUBSCRIPTION_PAST_DUE or INSUFFICIENT_CREDITS. */
@@ -69,23 +69,32 @@ export function checkWebhooks(plan: Plan, webhookUrl: string | undefined): void 
   });
 }
 
+type Questions = Pick<GivenAsk, 'queries' | 'shaped_queries'>;
+
+/** How many questions about each video a request has, with and without a form of the answer. */
+export const countQuestions = ({ queries, shaped_queries: shapedQueries }: Questions): number =>
+  (queries?.length ?? 0) + (shapedQueries?.length ?? 0);
+
 /** Throws Fault TOO_MANY_QUERIES. */
-export function checkQueryCount(plan: Plan, queries: readonly string[]): void {
+export function checkQueryCount(plan: Plan, input: Questions): void {
   const limit = plan.limits.max_queries_per_job;
-  if (queries.length <= limit) return;
-  throw new Fault('TOO_MANY_QUERIES', `${queries.length} over ${limit}`, {
-    text: `queries: at most ${limit} are allowed on this plan.`,
+  const count = countQuestions(input);
+  if (count <= limit) return;
+
+  const fields = input.shaped_queries?.length ? 'queries and shaped_queries' : 'queries';
+  throw new Fault('TOO_MANY_QUERIES', `${count} over ${limit}`, {
+    text: `${fields}: at most ${limit} are allowed on this plan.`,
   });
 }
 
 /** Throws Fault INVALID_CAPABILITIES. */
 export function checkCapabilities(
   capabilities: readonly Capability[],
-  input: { queries: readonly string[]; objects: readonly string[] },
+  input: { readonly questions: number; readonly objects: readonly string[] },
 ): void {
-  if (capabilities.includes('custom_query') && input.queries.length === 0) {
+  if (capabilities.includes('custom_query') && input.questions === 0) {
     throw new Fault('INVALID_CAPABILITIES', 'no queries', {
-      text: 'capabilities: custom_query needs at least one entry in queries.',
+      text: 'capabilities: custom_query needs at least one entry in queries or shaped_queries.',
     });
   }
   if (capabilities.includes('objects') && input.objects.length === 0) {

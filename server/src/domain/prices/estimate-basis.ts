@@ -164,12 +164,14 @@ function busyness({ fps }: Ask, { durationSeconds, measured }: EstimatedVideo) {
 
 /** The usage of a request if every engine were available and processed all sampled frames and all sound. */
 function mostUsage(
-  { capabilities, fps, queries }: Ask,
+  { capabilities, fps, queries, shaped_queries: shapedQueries = [] }: Ask,
   durationSeconds: number,
   { paidCalls: mostPaidCalls }: ChargedEngines,
 ): Readonly<Record<Unit, number>> {
   const frames = durationSeconds * fps;
-  const questions = capabilities.includes('custom_query') ? queries.length : 0;
+  const questions = capabilities.includes('custom_query')
+    ? queries.length + shapedQueries.length
+    : 0;
   const answers = (capabilities.includes('summary') ? 1 : 0) + questions;
   const searched = capabilities.includes('brands') ? frames : 0;
   const paidCalls = capabilities.includes('brands')
