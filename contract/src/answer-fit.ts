@@ -118,3 +118,25 @@ function expectation({ node: { kind, values, format } }: AnswerSlot): string {
 
 const worded = (value: unknown): string =>
   isScalar(value) ? JSON.stringify(value).slice(0, 60) : 'something else';
+
+/**
+ * Leaves out null, and empty texts that do not fit, where a property may be missing: models write a property of which
+ * they know nothing, because strict output makes them.
+ */
+export function withoutEmptyProperties(slot: AnswerSlot, value: unknown, depth = 0): unknown {
+  const { node } = slot;
+  if (depth > answerSchemaLimits.depth || typeof value !== 'object' || value === null) return value;
+
+  const { items } = node;
+  if (Array.isArray(value))
+    return items ? value.map((item) => withoutEmptyProperties(items, item, depth + 1)) : value;
+
+  const entries = Object.entries(value).flatMap(([name, inner]) => {
+    const property = node.properties.get(name);
+    if (property === undefined) return [[name, inner]];
+    const isEmpty = inner === null || (inner === '' && !fitsScalar(property.node, ''));
+    if (isEmpty && !node.required.has(name)) return [];
+    return [[name, withoutEmptyProperties(property, inner, depth + 1)]];
+  });
+  return Object.fromEntries(entries);
+}

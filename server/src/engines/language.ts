@@ -1,4 +1,5 @@
 /** The interface of an engine that summarises a video and answers questions about it, and the material it reads. */
+import type { AnswerSlot, ReadyQuestion, UnansweredReason } from '@reelsight/contract';
 import type { CallContext, EngineInfo } from './engine.ts';
 
 export type EvidenceSource = 'speech' | 'visual' | 'text' | 'metadata';
@@ -76,6 +77,35 @@ export interface DraftAnswer {
   readonly degraded: boolean;
 }
 
+/** The form that an answer must have. */
+export interface AnswerShape {
+  readonly slot: AnswerSlot;
+  /** The schema that `slot` was read from, or a schema for the choices. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  /** The ready question that the form belongs to; null for any other question. */
+  readonly ready: ReadyQuestion | null;
+}
+
+export interface ShapedQuestion extends Question {
+  readonly shape: AnswerShape;
+}
+
+/** A citation for one value of an answer, which `path` names by a JSON Pointer. */
+export interface FieldCitation extends Citation {
+  readonly path: string;
+}
+
+/** An answer in a form, whose form and evidence have not been checked yet; `value` is undefined if there is none. */
+export interface DraftValue {
+  readonly value: unknown;
+  readonly confidence: number;
+  readonly citations: readonly FieldCitation[];
+  /** True if the values were looked up in passages (`query_degraded`). */
+  readonly degraded: boolean;
+  /** Why there is no value. */
+  readonly reason?: UnansweredReason;
+}
+
 /** A line of a transcript, as an engine reads it that marks passages. */
 export interface TimedLine {
   /** Seconds. */
@@ -108,6 +138,8 @@ export interface LanguageEngine {
   readonly materialTokens: number;
   summarise(material: SummaryMaterial, context: CallContext): Promise<DraftSummary>;
   answer(question: Question, context: CallContext): Promise<DraftAnswer>;
+  /** Answers in the form that the question asks for. */
+  answerInShape(question: ShapedQuestion, context: CallContext): Promise<DraftValue>;
   /** Marks passages that are paid for; null if the engine does not understand what it reads. */
   readonly markPaid: MarkPaid | null;
 }

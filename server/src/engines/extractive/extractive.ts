@@ -4,6 +4,7 @@
  */
 import type { LanguageEngine } from '../language.ts';
 import { answerFrom } from './answer.ts';
+import { valueFrom } from './shaped-answer.ts';
 import { summaryFrom } from './summary.ts';
 
 /**
@@ -12,7 +13,7 @@ import { summaryFrom } from './summary.ts';
  */
 export function openExtractive(): LanguageEngine {
   return {
-    info: { name: 'extractive', version: '2', kind: 'embedded' },
+    info: { name: 'extractive', version: '3', kind: 'embedded' },
     materialTokens: Number.POSITIVE_INFINITY,
     summarise: async (material, { signal }) => {
       signal.throwIfAborted();
@@ -21,6 +22,10 @@ export function openExtractive(): LanguageEngine {
     answer: async (question, { signal }) => {
       signal.throwIfAborted();
       return answerFrom(question);
+    },
+    answerInShape: async (question, { signal }) => {
+      signal.throwIfAborted();
+      return valueFrom(question);
     },
     markPaid: null,
   };

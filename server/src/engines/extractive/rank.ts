@@ -2,7 +2,7 @@
 import { lemmasOf } from '../../analysis/lemmas.ts';
 import { mapInTurns } from '../../analysis/turns.ts';
 import { emptyWords, wordsOf } from '../../analysis/words.ts';
-import type { Question } from '../language.ts';
+import type { Passage, Question } from '../language.ts';
 import { countedAfter, offers } from './offers.ts';
 import type { Asked, Indexed } from './question.ts';
 import {
@@ -64,6 +64,12 @@ export const settings = {
   power: 1.2,
 };
 
+/**
+ * How well a passage offers the answer that is looked for, 0 to 1; null leaves that to the kind of answer that the
+ * question asks for.
+ */
+export type OfferOf = (passage: Passage) => number | null;
+
 export interface Match extends Indexed {
   /** About 0 to 1. */
   readonly score: number;
@@ -85,13 +91,18 @@ interface Row {
 }
 
 /** Sentences to quote, best first; sentences with equal scores stay in their order. */
-export async function rankSentences(question: Question, parsedQuestion: Asked): Promise<Match[]> {
+export async function rankSentences(
+  question: Question,
+  parsedQuestion: Asked,
+  offerOf: OfferOf = () => null,
+): Promise<Match[]> {
   const candidates = await candidatesOf(question, parsedQuestion);
   const expectation = wantedBy(parsedQuestion.words.split(' '));
   const rows = await rowsOf(parsedQuestion.query, expectation, candidates);
   const names = new Set(rows.map(({ term }) => term.word));
   const scored = await mapInTurns(candidates, ({ index, passage }, position) => {
-    const score = scoreOf({ candidates, rows, wanted: expectation, names, at: position });
+    const offer = offerOf(passage);
+    const score = scoreOf({ candidates, rows, wanted: expectation, names, at: position, offer });
     return { index, passage, score };
   });
 
@@ -161,6 +172,7 @@ interface Place {
   /** Words of the question, in lower case. */
   readonly names: ReadonlySet<string>;
   readonly at: number;
+  readonly offer: number | null;
 }
 
 function scoreOf(place: Place): number {
@@ -168,7 +180,7 @@ function scoreOf(place: Place): number {
   const sentence = candidates[position]?.read;
   if (!sentence) return 0;
 
-  const kind = kindScore(place);
+  const kind = place.offer ?? kindScore(place);
   const around = share(rows, (row) => inContext(row, place));
   const missingShare = share(
     rows,

@@ -19,6 +19,8 @@ export interface ChatRequest<T> {
   readonly user: string | readonly Part[];
   /** Must not have optional fields (use `nullable`), because servers with strict output require every field. */
   readonly schema: z.ZodType<T>;
+  /** The schema that the server enforces, where it is not the one that `schema` implies. */
+  readonly shape?: Record<string, unknown>;
   /** Longest answer in tokens. */
   readonly maxTokens: number;
 }
@@ -28,6 +30,8 @@ type Message = OpenAI.ChatCompletionMessageParam;
 export interface Chat {
   readonly name: string;
   readonly model: string;
+  /** The name under which the server's dialect is remembered. */
+  readonly dialectKey: string;
   readonly system: string;
   readonly rest: readonly Message[];
   readonly images: number;
@@ -42,9 +46,11 @@ export function openChat<T>(request: ChatRequest<T>): Chat {
   // Some servers that take no images accept only a plain string.
   const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
   const content = images === 0 ? text : parts.map(asContent);
-  const schema = strictSchema(request.schema);
+  const schema = request.shape ?? strictSchema(request.schema);
+  // A caller's own form may be refused by a server that enforces others, so what it accepts is remembered apart.
+  const dialectKey = request.shape ? `${model} ${name}` : model;
 
-  return { name, model, system, maxTokens, schema, images, rest: [{ role: 'user', content }] };
+  return { name, model, dialectKey, system, maxTokens, schema, images, rest: [{ role: 'user', content }] };
 }
 
 function asContent(part: Part): OpenAI.ChatCompletionContentPart {
@@ -89,11 +95,11 @@ export async function speakDialect(
   dialects: Map<string, Dialect>,
   signal: AbortSignal,
 ): Promise<unknown> {
-  let dialect = dialects.get(chat.model) ?? fullDialect;
+  let dialect = dialects.get(chat.dialectKey) ?? fullDialect;
   for (;;) {
     try {
       const completion = await api.chat.completions.create(asBody(chat, dialect), { signal });
-      dialects.set(chat.model, dialect);
+      dialects.set(chat.dialectKey, dialect);
       return completion;
     } catch (error) {
       // The answer was cut off. It yields no text, so the question is repeated once, as for any unusable answer.

@@ -4,10 +4,17 @@
  */
 import { cutText } from '@reelsight/contract/cut-text';
 import type { CallContext, EngineInfo } from '../engine.ts';
-import type { DraftAnswer, DraftPaidPassage, DraftSummary, LanguageEngine } from '../language.ts';
+import type {
+  DraftAnswer,
+  DraftPaidPassage,
+  DraftSummary,
+  DraftValue,
+  LanguageEngine,
+} from '../language.ts';
 import type { ChatRequest, Remote } from './client.ts';
 import { answerPrompt } from './prompts/answer.ts';
 import { paidPrompt } from './prompts/paid.ts';
+import { shapedPrompt } from './prompts/shaped-answer.ts';
 import { summaryPrompt } from './prompts/summary.ts';
 
 export type ModelRequest<T> = Omit<ChatRequest<T>, 'model' | 'user'> & { readonly user: string };
@@ -30,7 +37,7 @@ const maxTopics = 10;
 const maxTopicCharacters = 80;
 
 /** The prompts are part of an engine's version, because they change what the same model answers. */
-export const promptVersions = [summaryPrompt, answerPrompt, paidPrompt]
+export const promptVersions = [summaryPrompt, answerPrompt, paidPrompt, shapedPrompt]
   .map(({ version }) => version)
   .join('.');
 
@@ -74,6 +81,25 @@ export function promptedLanguage(
         confidence,
         citations: evidence.map(({ passage, quote }) => ({ passage: passage - 1, quote })),
         degraded: false,
+      };
+    },
+    answerInShape: async (question, context): Promise<DraftValue> => {
+      const { system, user } = shapedPrompt.write(question);
+      const schema = shapedPrompt.schema(question.shape);
+      const shape = shapedPrompt.strictShape(question.shape);
+      const request = { name: 'shaped_answer', system, user, schema, shape, maxTokens };
+      const { answered, value, confidence, evidence } = await ask(request, context);
+
+      return {
+        value: answered ? value : undefined,
+        confidence,
+        citations: evidence.map(({ field, passage, quote }) => ({
+          path: field,
+          passage: passage - 1,
+          quote,
+        })),
+        degraded: false,
+        reason: 'not_said',
       };
     },
     markPaid: async (excerpts, context): Promise<DraftPaidPassage[]> => {

@@ -75,7 +75,7 @@ class LocalModel {
   }
 
   async ask<T>(request: ModelRequest<T>, context: CallContext): Promise<T> {
-    const shape = strictSchema(request.schema);
+    const shape = request.shape ?? strictSchema(request.schema);
     try {
       return await untilAborted(this.#answer(request, shape, context), context.signal);
     } catch (error) {

@@ -5,7 +5,7 @@
 import type { QueryResult, TranscriptSegment } from '@reelsight/contract';
 import { cutText } from '@reelsight/contract/cut-text';
 import { speaksOf } from '../../analysis/words.ts';
-import type { DraftAnswer, Moment, Passage } from '../../engines/language.ts';
+import type { Citation, DraftAnswer, Moment, Passage } from '../../engines/language.ts';
 import { findSpan } from './quote.ts';
 
 export type Evidence = QueryResult['evidence'][number];
@@ -43,15 +43,9 @@ export function checkAnswer(
   // If many things are cited, the evidence shows the first moments of each thing, not all moments of the first few
   // things.
   const momentsEach = Math.max(1, Math.floor(maxEvidence / draft.citations.length));
-  const citationEvidence = draft.citations.map(({ passage: index, quote }) => {
-    const passage = passages[index];
-    if (!passage) return [];
-    // Detected things have no words to check, so the question or the answer must at least mention
-    // them.
-    const { quotable, subject } = passage;
-    if (quotable === null && !speaksOf(`${query} ${answer}`, subject.name)) return [];
-    return evidenceOf(passage, quote, transcripts).slice(0, momentsEach);
-  });
+  const citationEvidence = draft.citations.map((citation) =>
+    citedEvidence(citation, `${query} ${answer}`, passages, transcripts).slice(0, momentsEach),
+  );
   const evidence = withoutRepeats(citationEvidence.flat()).slice(0, maxEvidence);
   if (evidence.length === 0 || answer === '') {
     return { answer: '', answered: false, confidence: 0, evidence: [] };
@@ -64,6 +58,24 @@ export function checkAnswer(
   const confidence = round(Math.min(1, Math.max(0, claimed)) * supportedShare);
 
   return { answer, answered: true, confidence, evidence };
+}
+
+/**
+ * The evidence of one citation; empty if its passage does not exist or does not hold the quote. Detected things have no
+ * words to check, so the question or the answer must at least mention them.
+ */
+export function citedEvidence(
+  { passage: index, quote }: Citation,
+  questionAndAnswer: string,
+  passages: readonly Passage[],
+  transcripts: readonly (readonly TranscriptSegment[])[],
+): PlacedEvidence[] {
+  const passage = passages[index];
+  if (!passage) return [];
+
+  const { quotable, subject } = passage;
+  if (quotable === null && !speaksOf(questionAndAnswer, subject.name)) return [];
+  return evidenceOf(passage, quote, transcripts);
 }
 
 function evidenceOf(
@@ -111,7 +123,7 @@ function place(moment: Moment, source: Evidence['source'], quote?: string): Plac
   return { video: moment.video, evidence };
 }
 
-function withoutRepeats(list: readonly PlacedEvidence[]): PlacedEvidence[] {
+export function withoutRepeats(list: readonly PlacedEvidence[]): PlacedEvidence[] {
   const evidenceByKey = new Map<string, PlacedEvidence>();
   for (const placedEvidence of list) {
     const { source, timestamp, quote } = placedEvidence.evidence;

@@ -6,6 +6,7 @@ import {
   type AggregateResults,
   Fault,
   type QueryResult,
+  type ShapedQuery,
   type SummaryResult,
 } from '@reelsight/contract';
 import type { AnswerOutcome } from '@reelsight/contract/answer-outcome';
@@ -14,9 +15,16 @@ import { buildPassages, type Material, transcriptOf } from '../../analysis/passa
 import { openRetrieval, represent } from '../../analysis/retrieval.ts';
 import type { CallContext, EngineInfo } from '../../engines/engine.ts';
 import { openExtractive } from '../../engines/extractive/extractive.ts';
-import { estimateTokens, type LanguageEngine, type Passage } from '../../engines/language.ts';
+import {
+  type AnswerShape,
+  estimateTokens,
+  type LanguageEngine,
+  type Passage,
+} from '../../engines/language.ts';
 import { mapSome } from '../map-some.ts';
 import { type AggregateJob, aggregatePassages, videoNames } from './aggregate.ts';
+import { shapedAskOf } from './answer-shapes.ts';
+import { checkShape, unanswered } from './checked-value.ts';
 import { type CheckedAnswer, checkAnswer } from './evidence.ts';
 import { tableAnswer } from './table-answers.ts';
 
@@ -135,6 +143,61 @@ export async function answerAggregate(
   return { value: { queries: answers, brands, jobs_included: jobs.length }, ...health };
 }
 
+/**
+ * Answers the questions whose answers have a form, in order. An engine that fails is replaced as in `answerQueries`. An
+ * answer counts only if it fits its form and each of its values has evidence.
+ */
+export async function answerShapedQueries(
+  material: Material,
+  shapedQueries: readonly ShapedQuery[],
+  engine: LanguageEngine,
+  context: CallContext,
+  isPartial = false,
+): Promise<Understood<QueryResult[]>> {
+  const passages = buildPassages(material);
+  const sources = { passages, transcripts: [transcriptOf(material)] };
+  const engines = new Map<string, EngineInfo>();
+  let degraded = false;
+  const retrieve = await openRetrieval(passages, estimateTokens);
+
+  const value = await mapSome(shapedQueries, parallelQueries, async (shapedQuery) => {
+    const { query, shape } = shapedAskOf(shapedQuery);
+    if (passages.length === 0) {
+      const checked = unanswered('not_said');
+      return { query, ...checked, outcome: outcomeOf(checked, isPartial) };
+    }
+
+    const outcome = await withFallback(engine, context, async (chosen) => {
+      const read = await readFor(shape, passages, chosen, retrieve, query);
+      const question = { query, videos: [''], passages: read, shape };
+      const draft = await chosen.answerInShape(question, context);
+      return { draft, checked: checkShape(query, shape, draft, { ...sources, passages: read }) };
+    });
+    engines.set(outcome.engine.name, outcome.engine);
+
+    const { draft, checked } = outcome.value;
+    const stoodIn = outcome.failed || draft.degraded;
+    degraded ||= stoodIn;
+
+    return { query, ...checked, outcome: outcomeOf(checked, stoodIn || isPartial) };
+  });
+
+  return { value, degraded, engines: [...engines.values()] };
+}
+
+/** What an engine reads: for a ready question a fair sample of the whole, else what the question is about. */
+async function readFor(
+  { ready }: AnswerShape,
+  passages: readonly Passage[],
+  { materialTokens }: LanguageEngine,
+  retrieve: Awaited<ReturnType<typeof openRetrieval>>,
+  query: string,
+): Promise<readonly Passage[]> {
+  const isAboutWhole = ready === 'chapters' || ready === 'key_moments';
+  if (!isAboutWhole) return retrieve(query, materialTokens);
+  return represent(passages, materialTokens, estimateTokens, '');
+}
+
 interface PassageSet {
   readonly passages: readonly Passage[];
   readonly videos: readonly string[];
@@ -190,7 +253,7 @@ async function answerAll(
  * A query without an answer counts as `not_tested` if the video was searched only by keywords, or only in part: the
  * answer may still be in it.
  */
-function outcomeOf({ answered }: CheckedAnswer, isUntested: boolean): AnswerOutcome {
+function outcomeOf({ answered }: Pick<CheckedAnswer, 'answered'>, isUntested: boolean): AnswerOutcome {
   if (answered) return 'answered';
   return isUntested ? 'not_tested' : 'not_found';
 }

@@ -3,7 +3,7 @@ import type { Capability, HealthFlag, QueryResult, SummaryResult } from '@reelsi
 import type { Material } from '../../analysis/passages.ts';
 import { openExtractive } from '../../engines/extractive/extractive.ts';
 import type { LanguageEngine } from '../../engines/language.ts';
-import { answerQueries, summarise, type Understood } from '../answers/understand.ts';
+import { answerQueries, answerShapedQueries, summarise, type Understood } from '../answers/understand.ts';
 import type { JoinContext } from './join-context.ts';
 
 export const summaryOf = (
@@ -19,8 +19,29 @@ export const answersOf = (
   material: Material,
 ): Promise<QueryResult[] | null> =>
   attemptLanguage(context, 'custom_query', 'query_degraded', (engine) =>
-    answerQueries(material, context.order.ask.queries, engine, context.call, isPartial(context)),
+    answersInOrder(context, material, engine),
   );
+
+/** The answers to the questions without a form, then to those with one. */
+async function answersInOrder(
+  context: JoinContext,
+  material: Material,
+  engine: LanguageEngine,
+): Promise<Understood<QueryResult[]>> {
+  const { queries, shaped_queries: shapedQueries = [] } = context.order.ask;
+  const partial = isPartial(context);
+  const plain = await answerQueries(material, queries, engine, context.call, partial);
+  if (shapedQueries.length === 0) return plain;
+
+  const shaped = await answerShapedQueries(material, shapedQueries, engine, context.call, partial);
+  const engines = [...plain.engines, ...shaped.engines];
+
+  return {
+    value: [...plain.value, ...shaped.value],
+    degraded: plain.degraded || shaped.degraded,
+    engines: [...new Map(engines.map((info) => [info.name, info])).values()],
+  };
+}
 
 /** Whether some speech or text, which a query may be about, could not be transcribed or read. */
 const isPartial = ({ health }: JoinContext): boolean =>

@@ -1,0 +1,99 @@
+/** Decides which numbers of a sentence suit a question: the right unit, the thing that is counted, a year or an amount. */
+import { lemmasOf } from '../../analysis/lemmas.ts';
+import { nearness } from '../../analysis/related-words.ts';
+import { emptyWords, fold, wordsOf } from '../../analysis/words.ts';
+import type { Asked } from './question.ts';
+import { numbersIn, type SaidNumber, scales } from './said-numbers.ts';
+import { wantedBy } from './wanted.ts';
+
+export interface AskedNumber {
+  readonly kind: 'year' | 'percent' | 'money' | 'time' | 'other';
+  /** 1 million, if the question asks how many millions. */
+  readonly scale: number;
+  /** Base forms of the words for what is counted or for its unit; empty if the question names none. */
+  readonly units: readonly string[];
+  /** Numbers that the question itself names, which are not its answer. */
+  readonly named: ReadonlySet<number>;
+}
+
+const currencyWords = /^(?:dollar|buck|euro|pound|quid|cent|penny|yen|rupee|peso|franc)s?$/;
+const timeUnit = '(?:second|minute|hour|day|night|week|month|year|decade)s?';
+const unitAfter = new RegExp(`^[ -]?(?:\\p{L}+ )?(?:${timeUnit})(?![\\p{L}])`, 'iu');
+const measureUnits =
+  'second|minute|hour|day|night|week|month|year|decade|metre|meter|kilometre|kilometer|mile|foot|feet|inch|yard|gram|kilogram|kilo|pound|ounce|ton|litre|liter|gallon|degree|megapixel|gigabyte|megabyte|terabyte|watt|volt|hertz|nit|percent';
+const inUnit = new RegExp(`\\bin (${measureUnits})(?:e?s)?\\b`);
+
+export function askedNumber({ words }: Asked): AskedNumber {
+  const named = new Set(numbersIn(words).map(({ value }) => value));
+  const scaleWord = /\b(hundred|thousand|million|billion|trillion)s?\b/.exec(
+    words.replace(/\d+ (?:hundred|thousand|million|billion|trillion)/g, ''),
+  )?.[1];
+  const scale = scaleWord && /\bhow many\b/.test(words) ? (scales[scaleWord] ?? 1) : 1;
+  const { kind: wanted, counted } = wantedBy(words.split(' '));
+  const unit = inUnit.exec(words)?.[1];
+  const countedUnits = counted.filter(
+    (word) => !(word.replace(/s$/, '') in scales) && !emptyWords('en').has(word),
+  );
+  const units = unit ? [unit] : countedUnits;
+  const common = { scale, named, units: units.flatMap(lemmasOf) };
+
+  if (/\b(?:what|which) year\b/.test(words)) return { ...common, kind: 'year', units: [] };
+  if (/\bper ?cent(?:age)?\b/.test(words)) return { ...common, kind: 'percent', units: [] };
+  if (wanted === 'money' || /\bdollars?|euros?\b/.test(words) || units.some((word) => currencyWords.test(word)))
+    return { ...common, kind: 'money', units: [] };
+  if (wanted === 'duration' && units.length === 0) return { ...common, kind: 'time' };
+  return { ...common, kind: 'other' };
+}
+
+/** The numbers of a text that may answer, each with how well it suits, 0 to 1. */
+export function suitableNumbers(
+  text: string,
+  asked: AskedNumber,
+): { readonly value: number; readonly suits: number }[] {
+  return numbersIn(text).flatMap((said) => {
+    const suits = suitability(said, text.slice(said.end), text.slice(0, said.start), asked);
+    const value = Number((said.value / asked.scale).toPrecision(12));
+    const isOffered = suits > 0 && !asked.named.has(said.value) && value >= 1e-3;
+
+    return isOffered ? [{ value, suits }] : [];
+  });
+}
+
+function suitability(said: SaidNumber, after: string, before: string, asked: AskedNumber): number {
+  const { kind, units, scale } = asked;
+  if (kind === 'year') return said.isYear ? 1 : 0;
+  if (kind === 'percent') return said.hasPercent ? 1 : 0;
+  if (kind === 'money') {
+    if (said.hasPercent) return 0;
+    if (said.hasCurrency) return scale > 1 && said.value < scale / 100 ? 0.3 : 1;
+    return said.isYear ? 0.2 : 0.55;
+  }
+  if (said.hasPercent || (said.hasCurrency && units.length > 0)) return 0;
+  if (kind === 'time') return unitAfter.test(after) ? 1 : 0;
+  if (scale > 1 && said.value < scale / 100) return 0.2;
+  if (units.length === 0) return said.isYear ? 0.4 : 0.8;
+
+  return Math.max(unitFit(units, after, before), said.isYear ? 0 : 0.35);
+}
+
+/** How near the words after a number, or just before it, are to what is counted. */
+function unitFit(units: readonly string[], after: string, before: string): number {
+  const clause = after.split(/[.?!;](?:\s|$)/)[0] ?? '';
+  const following = wordsOf(fold(clause)).slice(0, 5);
+  const preceding = wordsOf(fold(before)).slice(-3);
+  const near = (words: readonly string[], from: number, step: number) =>
+    Math.max(
+      0,
+      ...words.map((word, index) => likeness(units, word) * Math.max(0, from - step * index)),
+    );
+
+  return Math.max(near(following, 1, 0.06), near(preceding.reverse(), 0.75, 0.1));
+}
+
+function likeness(units: readonly string[], word: string): number {
+  const lemmas = lemmasOf(word.replace(/'s$/, ''));
+  return Math.max(
+    0,
+    ...units.flatMap((unit) => lemmas.map((lemma) => (lemma === unit ? 1 : nearness(unit, lemma)))),
+  );
+}

@@ -1,0 +1,51 @@
+/** Finds which of several choices a text says. */
+import { type AnswerScalar, identityOfChoice } from '@reelsight/contract';
+import { numbersIn } from './said-numbers.ts';
+
+/** The choices that a text says as whole words. A choice inside a longer one that is said does not count. */
+export function choicesIn(text: string, choices: readonly AnswerScalar[]): AnswerScalar[] {
+  if (choices.every((choice) => typeof choice === 'number')) {
+    const said = numbersIn(text).map(({ value }) => value);
+    return choices.filter((choice) => said.includes(choice));
+  }
+
+  const words = ` ${identityOfChoice(text)} `;
+  const spans = choices.flatMap((choice) => spansOf(words, identityOfChoice(String(choice)), choice));
+  const longest = spans.filter(
+    (span) =>
+      !spans.some(
+        (other) =>
+          other.choice !== span.choice &&
+          other.start <= span.start &&
+          other.end >= span.end &&
+          other.end - other.start > span.end - span.start,
+      ),
+  );
+
+  return [...new Set(longest.map(({ choice }) => choice))];
+}
+
+interface ChoiceSpan {
+  readonly choice: AnswerScalar;
+  readonly start: number;
+  readonly end: number;
+}
+
+const isInWord = (character: string | undefined): boolean => /[\p{L}\p{N}]/u.test(character ?? '');
+/** Scripts without spaces between words. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+function spansOf(words: string, identity: string, choice: AnswerScalar): ChoiceSpan[] {
+  const spans: ChoiceSpan[] = [];
+  const isUnspaced = unspaced.test(identity);
+
+  for (let start = words.indexOf(identity); start >= 0; start = words.indexOf(identity, start + 1)) {
+    const end = start + identity.length;
+    // A plural or possessive ending still says the choice.
+    const after = words.slice(end).replace(/^s(?=[^\p{L}\p{N}])/u, '');
+    const isWhole = !isInWord(words[start - 1]) && !isInWord(after[0]);
+    if (identity !== '' && (isWhole || isUnspaced)) spans.push({ choice, start, end });
+  }
+
+  return spans;
+}

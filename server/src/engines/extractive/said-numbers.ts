@@ -1,0 +1,148 @@
+/** Reads the numbers that a text says, in digits of any script's usual form or in English words. */
+
+export interface SaidNumber {
+  readonly value: number;
+  /** Where the number is in the text, with its scale ("million") but without its unit. */
+  readonly start: number;
+  readonly end: number;
+  readonly hasCurrency: boolean;
+  readonly hasPercent: boolean;
+  /** Whether it may be a year: four digits without a separator, or said as two pairs. */
+  readonly isYear: boolean;
+}
+
+const small: Readonly<Record<string, number>> = {
+  zero: 0,
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  eleven: 11,
+  twelve: 12,
+  thirteen: 13,
+  fourteen: 14,
+  fifteen: 15,
+  sixteen: 16,
+  seventeen: 17,
+  eighteen: 18,
+  nineteen: 19,
+};
+const tens: Readonly<Record<string, number>> = {
+  twenty: 20,
+  thirty: 30,
+  forty: 40,
+  fifty: 50,
+  sixty: 60,
+  seventy: 70,
+  eighty: 80,
+  ninety: 90,
+};
+export const scales: Readonly<Record<string, number>> = {
+  hundred: 1e2,
+  thousand: 1e3,
+  grand: 1e3,
+  million: 1e6,
+  billion: 1e9,
+  trillion: 1e12,
+};
+
+const wordOr = (words: Readonly<Record<string, number>>): string => Object.keys(words).join('|');
+/** A number word, or several that follow one another, at most ten. */
+const words = `(?:${wordOr(small)}|${wordOr(tens)})(?:(?:[ -]|, | and )(?:${wordOr(small)}|${wordOr(tens)}|${wordOr(scales)})){0,9}`;
+const digits = '\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d{1,15}(?:\\.\\d+)?';
+const scaleWord = `(?:[ -](?:${wordOr(scales)}))?`;
+const number = new RegExp(
+  `(?<![\\p{L}\\p{N}.,'’])(?:[$€£¥] ?)?(?:(?<digits>${digits})${scaleWord}|(?<an>an?|half a) (?=${wordOr(scales)})(?:${wordOr(scales)})|(?<words>${words}))(?![\\p{L}\\p{N}]|[.,]\\d)`,
+  'giu',
+);
+const currencyAfter =
+  /^[ -]?(?:us |canadian |australian )?(?:dollars?|bucks?|euros?|pounds? sterling|pounds?|quid|cents?|pence|yen|rupees?|pesos?|francs?)\b|^ ?[€£]/i;
+/** A time of day is no amount of anything. */
+const clockAfter = /^ ?[ap]\.?m\b|^ o['’]clock\b|^:\d/i;
+const percentAfter = /^ ?%|^[ -]per ?cent\b|^[ -]percentage points?\b/i;
+
+export function numbersIn(text: string): SaidNumber[] {
+  return [...text.matchAll(number)].flatMap((match) => {
+    const value = valueOf(match);
+    if (value === null) return [];
+
+    const [said] = match;
+    const end = match.index + said.length;
+    const after = text.slice(end, end + 30);
+    if (clockAfter.test(after)) return [];
+
+    return [
+      {
+        value,
+        start: match.index,
+        end,
+        hasCurrency: /^[$€£¥]/.test(said) || currencyAfter.test(after),
+        hasPercent: percentAfter.test(after),
+        isYear: isYear(said, value),
+      },
+    ];
+  });
+}
+
+function isYear(said: string, value: number): boolean {
+  const isInRange = Number.isInteger(value) && value >= 1000 && value <= 2199;
+  return isInRange && (/^\d{4}$/.test(said) || /^(?:\p{L}+teen|twenty|two thousand)\b/iu.test(said));
+}
+
+function valueOf(match: RegExpMatchArray): number | null {
+  const { digits: inDigits, an, words: inWords } = match.groups ?? {};
+  const scale = scales[/\p{L}+$/u.exec(match[0])?.[0].toLowerCase() ?? ''] ?? 1;
+  if (inDigits !== undefined) return rounded(Number(inDigits.replaceAll(',', '')) * scale);
+  if (an !== undefined) return (/half/i.test(an) ? 0.5 : 1) * scale;
+  return inWords === undefined ? null : valueOfWords(inWords.toLowerCase());
+}
+
+/** A product such as 6.8 times a million is not exact in binary. */
+const rounded = (value: number): number => Number(value.toPrecision(12));
+
+/** The value of number words; null if they are several numbers in a row, such as "one two three". */
+function valueOfWords(text: string): number | null {
+  let total = 0;
+  let group = 0;
+  let last: 'start' | 'small' | 'tens' | 'scale' = 'start';
+
+  for (const word of text.split(/[ ,-]+/)) {
+    if (word === 'and' || word === '') continue;
+    const scale = scales[word];
+    const unit = small[word];
+    const ten = tens[word];
+
+    if (scale === 100) {
+      group = (group || 1) * 100;
+      last = 'scale';
+    } else if (scale !== undefined) {
+      total += (group || 1) * scale;
+      group = 0;
+      last = 'scale';
+    } else if (ten !== undefined) {
+      // "nineteen eighty" is a year, said as two pairs of digits.
+      if (last === 'small' && group >= 10 && group < 100 && total === 0) group = group * 100 + ten;
+      else if (last === 'small' || last === 'tens') {
+        if (last !== 'tens' || group !== 20 || total !== 0) return null;
+        group = 2000 + ten;
+      } else group += ten;
+      last = 'tens';
+    } else if (unit !== undefined) {
+      if (last === 'small') return null;
+      if (last === 'tens' && unit >= 10) {
+        if (group !== 20 || total !== 0) return null;
+        group = 2000 + unit;
+      } else if (last === 'tens' && group % 10 !== 0) return null;
+      else group += unit;
+      last = 'small';
+    }
+  }
+
+  return total + group;
+}
