@@ -45,7 +45,8 @@ interface Search {
 }
 
 export async function lookUp(question: Question, node: AnswerNode): Promise<LookedUp> {
-  const parsedQuestion = readQuestion(question.query);
+  // A value may be said or shown, whatever words ask for it: a "screen" is not always the picture's.
+  const parsedQuestion = { ...readQuestion(question.query), seen: false, said: false };
   const search = searchFor(parsedQuestion, node);
   if (search === null) return { ok: false, reason: 'needs_language_model' };
 

@@ -1,7 +1,7 @@
 /** Decides which numbers of a sentence suit a question: the right unit, the thing that is counted, a year or an amount. */
 import { lemmasOf } from '../../analysis/lemmas.ts';
 import { nearness } from '../../analysis/related-words.ts';
-import { emptyWords, fold, wordsOf } from '../../analysis/words.ts';
+import { emptyWords, fold, stem, wordsOf } from '../../analysis/words.ts';
 import type { Asked } from './question.ts';
 import { numbersIn, type SaidNumber, scales } from './said-numbers.ts';
 import { wantedBy } from './wanted.ts';
@@ -12,6 +12,8 @@ export interface AskedNumber {
   readonly scale: number;
   /** Base forms of the words for what is counted or for its unit; empty if the question names none. */
   readonly units: readonly string[];
+  /** Base forms of the words that say what the question is about. */
+  readonly topics: readonly string[];
   /** Numbers that the question itself names, which are not its answer. */
   readonly named: ReadonlySet<number>;
 }
@@ -35,7 +37,11 @@ export function askedNumber({ words }: Asked): AskedNumber {
     (word) => !(word.replace(/s$/, '') in scales) && !emptyWords('en').has(word),
   );
   const units = unit ? [unit] : countedUnits;
-  const common = { scale, named, units: units.flatMap(lemmasOf) };
+  const topics = words
+    .split(' ')
+    .filter((word) => !emptyWords('en').has(word))
+    .flatMap(lemmasOf);
+  const common = { scale, named, topics, units: units.flatMap(lemmasOf) };
 
   if (/\b(?:what|which) year\b/.test(words)) return { ...common, kind: 'year', units: [] };
   if (/\bper ?cent(?:age)?\b/.test(words)) return { ...common, kind: 'percent', units: [] };
@@ -50,13 +56,39 @@ export function suitableNumbers(
   text: string,
   asked: AskedNumber,
 ): { readonly value: number; readonly suits: number }[] {
-  return numbersIn(text).flatMap((said) => {
-    const suits = suitability(said, text.slice(said.end), text.slice(0, said.start), asked);
+  const numbers = numbersIn(text);
+  const closeness = numbers.map((said) => closenessTo(asked.topics, text, said));
+  const closest = Math.max(...closeness);
+
+  return numbers.flatMap((said, index) => {
+    // Of several numbers in a sentence, the one next to the words of the question is meant.
+    const share = closest > 0 ? (closeness[index] ?? 0) / closest : 1;
+    const suits = (1 - mostApart + mostApart * share) * suitability(said, text.slice(said.end), text.slice(0, said.start), asked);
     const value = Number((said.value / asked.scale).toPrecision(12));
     const isOffered = suits > 0 && !asked.named.has(said.value) && value >= 1e-3;
 
     return isOffered ? [{ value, suits }] : [];
   });
+}
+
+/** Share that a number loses if all words of the question are nearer to another number of the sentence. */
+const mostApart = 0.12;
+/** Beyond this many words, a word of the question says nothing about a number. */
+const reach = 9;
+
+/** How near the words of the question are to a number of a sentence: for each the nearest counts. */
+function closenessTo(topics: readonly string[], text: string, { start, end }: SaidNumber): number {
+  const before = wordsOf(fold(text.slice(0, start))).slice(-reach).reverse();
+  const after = wordsOf(fold(text.slice(end))).slice(0, reach);
+  const nearest = new Map<string, number>();
+
+  for (const side of [before, after])
+    for (const [distance, word] of side.entries())
+      for (const lemma of lemmasOf(word.replace(/'s$/, '')))
+        if (topics.includes(lemma))
+          nearest.set(lemma, Math.max(nearest.get(lemma) ?? 0, 1 - distance / reach));
+
+  return [...nearest.values()].reduce((sum, value) => sum + value, 0);
 }
 
 function suitability(said: SaidNumber, after: string, before: string, asked: AskedNumber): number {
@@ -94,6 +126,8 @@ function likeness(units: readonly string[], word: string): number {
   const lemmas = lemmasOf(word.replace(/'s$/, ''));
   return Math.max(
     0,
-    ...units.flatMap((unit) => lemmas.map((lemma) => (lemma === unit ? 1 : nearness(unit, lemma)))),
+    ...units.flatMap((unit) =>
+      lemmas.map((lemma) => (stem(lemma) === stem(unit) ? 1 : nearness(unit, lemma))),
+    ),
   );
 }

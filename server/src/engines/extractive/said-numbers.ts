@@ -58,7 +58,7 @@ const words = `(?:${wordOr(small)}|${wordOr(tens)})(?:(?:[ -]|, | and )(?:${word
 const digits = '\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d{1,15}(?:\\.\\d+)?';
 const scaleWord = `(?:[ -](?:${wordOr(scales)}))?`;
 const number = new RegExp(
-  `(?<![\\p{L}\\p{N}.,'’])(?:[$€£¥] ?)?(?:(?<digits>${digits})${scaleWord}|(?<an>an?|half a) (?=${wordOr(scales)})(?:${wordOr(scales)})|(?<words>${words}))(?![\\p{L}\\p{N}]|[.,]\\d)`,
+  `(?<![\\p{L}\\p{N}.,'’]|\\d-)(?:[$€£¥] ?)?(?:(?<digits>${digits})${scaleWord}|(?<an>an?|half a) (?=${wordOr(scales)})(?:${wordOr(scales)})|(?<words>${words}))(?![\\p{L}\\p{N}]|[-.,]\\d)`,
   'giu',
 );
 const currencyAfter =
