@@ -196,18 +196,41 @@ function objectLines(objects: readonly ObjectResult[]): string[] {
   return indented(table(['Object', 'Seen', 'Visible', 'First', 'Last', 'Confidence'], rows));
 }
 
+type AnswerField = NonNullable<QueryResult['fields']>[number];
+
 function answerLines(result: QueryResult, style: Style): string[] {
-  const text = answerText(result);
-  const evidence = result.evidence.map(({ timestamp, source, quote }) => {
-    const quotation = quote ? ` “${quote}”` : '';
-    return `(${timeText(timestamp)}, ${source}${quotation})`;
-  });
+  const { fields = [] } = result;
+  const isCompound = result.answered && fields.some(({ path }) => path !== '');
+  const lines = isCompound
+    ? fields.slice(0, mostFields).map(fieldLine)
+    : [answerText(result), ...result.evidence.slice(0, 3).map(evidenceText)];
+
   return [
     ...wrap(result.query, style.width - 4).map((line) => `  ${line}`),
-    ...[text, ...evidence.slice(0, 3)].flatMap((line) =>
+    ...lines.flatMap((line) =>
       wrap(line, style.width - 6).map((part) => `    ${part}`),
     ),
   ];
+}
+
+/** Values of one answer that are shown; `--json` has all. */
+const mostFields = 40;
+
+/** `/offers/0/price` as "offers 1 price". */
+const fieldName = (path: string): string =>
+  path
+    .split('/')
+    .slice(1)
+    .map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : part))
+    .join(' ');
+
+function fieldLine({ path, value, evidence: [first] }: AnswerField): string {
+  return `${fieldName(path)}: ${value}${first ? ` ${evidenceText(first)}` : ''}`;
+}
+
+function evidenceText({ timestamp, source, quote }: QueryResult['evidence'][number]): string {
+  const quotation = quote ? ` “${quote}”` : '';
+  return `(${timeText(timestamp)}, ${source}${quotation})`;
 }
 
 const spanText = ({ start, end }: { readonly start: number; readonly end: number }): string =>

@@ -159,6 +159,18 @@ const table = {
     ofBatch: true,
     console: { label: 'Disclosures (CSV)', jobPlace: 25, selectionPlace: 25 },
   },
+  'answers.csv': {
+    extension: 'answers.csv',
+    contentType: csvType,
+    group: 'tables',
+    contains: 'answers to questions; one row per value of an answer with a form, with its evidence',
+    opensIn: spreadsheets,
+    needs: { capabilities: ['custom_query'] },
+    options: ['bom'],
+    hasDetections: false,
+    ofBatch: true,
+    console: { label: 'Answers (CSV)', jobPlace: 45, selectionPlace: 45 },
+  },
   jsonl: {
     extension: 'jsonl',
     contentType: 'application/x-ndjson; charset=utf-8',

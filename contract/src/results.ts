@@ -355,6 +355,7 @@ export const evidence = z
       .describe('Path of a frame that shows it, `/v1/frames/…`; absent if there is none.'),
   })
   .meta({ id: 'Evidence', description: 'A moment of the video that supports an answer.' });
+export type Evidence = z.infer<typeof evidence>;
 
 export const answerOutcome = z
   .enum(answerOutcomes)

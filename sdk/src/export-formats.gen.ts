@@ -6,4 +6,5 @@ export type BatchExportFormat =
   | 'on-screen-text.csv'
   | 'paid-segments.csv'
   | 'disclosures.csv'
+  | 'answers.csv'
   | 'jsonl';

@@ -51,12 +51,20 @@ export const queryAnswers = tool({
   },
 });
 
-function viewOf({ query, answered, outcome, answer, confidence, evidence }: QueryResult) {
+/** Longest value that is shown whole, in characters of its JSON; the answer in words is shown in any case. */
+const mostValueCharacters = 4000;
+
+function viewOf(result: QueryResult) {
+  const { query, answered, outcome, answer, confidence, evidence, value, reason } = result;
+  const hasValue = value !== undefined && JSON.stringify(value).length <= mostValueCharacters;
+
   return {
     query: cut(query, 500),
     answered,
     answer: cut(answer, 2500),
     confidence,
+    ...(hasValue && { value }),
+    ...(reason !== undefined && { reason }),
     ...(outcome !== undefined && { outcome }),
     evidence: evidence.slice(0, mostEvidence).map(({ timestamp, source, quote, frame_url }) => ({
       timestamp,

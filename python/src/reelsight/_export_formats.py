@@ -10,5 +10,6 @@ BatchExportFormat = Literal[
     "on-screen-text.csv",
     "paid-segments.csv",
     "disclosures.csv",
+    "answers.csv",
     "jsonl",
 ]

@@ -4,6 +4,7 @@
  */
 import type { Capability, ExportFormat } from '@reelsight/contract';
 import { exportFormatTable, missingNeed } from '@reelsight/contract/export-formats';
+import { answerTable } from './answer-csv.ts';
 import { csvHead, csvLines } from './appearance-csv.ts';
 import { coco } from './coco.ts';
 import { cvat } from './cvat.ts';
@@ -26,6 +27,7 @@ export interface Writer {
 export const writers: Readonly<Record<ExportFormat, Writer>> = {
   ...subtitles,
   ...momentTables,
+  'answers.csv': answerTable,
   csv: { head: csvHead, write: csvLines },
   jsonl: { write: records },
   otio: { write: otio },

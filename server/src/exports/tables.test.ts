@@ -383,3 +383,62 @@ describe('File names', () => {
     }
   });
 });
+
+describe('Answers as a table', () => {
+  const evidence = [{ timestamp: 12.5, source: 'speech' as const, quote: 'nine dollars a month' }];
+
+  test('an answer with a form has a row for each value, with its evidence', () => {
+    const results = {
+      query_results: [
+        {
+          query: 'What is offered?',
+          answer: 'sponsor: Acme, price: 9',
+          answered: true,
+          outcome: 'answered' as const,
+          confidence: 0.5,
+          evidence,
+          value: { sponsor: 'Acme', price: 9 },
+          fields: [
+            { path: '/sponsor', value: 'Acme', evidence: [] },
+            { path: '/price', value: 9, evidence },
+          ],
+        },
+      ],
+    };
+    const rows = rowsOf(exported('answers.csv', exportedJob({ results })));
+    assert.equal(rows.length, 2);
+    assert.deepEqual(rows[1], {
+      question: 'What is offered?',
+      answered: 'true',
+      field: '/price',
+      value: '9',
+      answer: 'sponsor: Acme, price: 9',
+      confidence: '0.5',
+      reason: '',
+      evidence_seconds: '12.5',
+      evidence_source: 'speech',
+      quote: 'nine dollars a month',
+      moment_url: 'https://reels.example/jobs/job_1?t=12.5',
+      video: 'walk.mp4',
+      job_id: 'job_1',
+    });
+  });
+
+  test('a question without an answer has a row that says why', () => {
+    const missing = { answer: '', answered: false, confidence: 0, evidence: [] };
+    const results = {
+      query_results: [
+        { query: 'Who?', ...missing, outcome: 'not_found' as const },
+        { query: 'Which?', ...missing, reason: 'does_not_fit' as const },
+      ],
+    };
+    const rows = rowsOf(exported('answers.csv', exportedJob({ results })));
+    assert.deepEqual(
+      rows.map(({ question, answered, value, reason }) => [question, answered, value, reason]),
+      [
+        ['Who?', 'false', '', 'not_found'],
+        ['Which?', 'false', '', 'does_not_fit'],
+      ],
+    );
+  });
+});

@@ -1,0 +1,52 @@
+/**
+ * Writes the answers to questions as a spreadsheet: a row for each single value of an answer with a form, with its
+ * evidence, and one for each answer without a form or question without an answer. Over a batch it is one table.
+ */
+import type { Evidence, QueryResult } from '@reelsight/contract';
+import { jobPath } from '@reelsight/contract/console-paths';
+import { type CsvCell, csvMark, csvText } from '@reelsight/contract/csv';
+import { roundSeconds } from '../exposure/spans.ts';
+import { type ExportedJob, type ExportOptions, type Pieces, titleOf } from './exported.ts';
+
+const titles = [
+  ...['question', 'answered', 'field', 'value', 'answer', 'confidence', 'reason'],
+  ...['evidence_seconds', 'evidence_source', 'quote', 'moment_url', 'video', 'job_id'],
+];
+
+interface Row {
+  readonly field: string;
+  readonly value: CsvCell;
+  readonly evidence: readonly Evidence[];
+}
+
+export const answerTable = {
+  head: ({ mark }: ExportOptions): string => (mark ? csvMark : '') + csvText([titles]),
+  *write(job: ExportedJob, options: ExportOptions): Pieces {
+    for (const result of job.results.query_results ?? [])
+      for (const row of rowsOf(result)) yield csvText([cellsOf(job, result, row, options)]);
+  },
+};
+
+function rowsOf({ fields, answer, answered, evidence }: QueryResult): readonly Row[] {
+  if (answered && fields !== undefined && fields.length > 0)
+    return fields.map((field) => ({ ...field, field: field.path }));
+  return [{ field: '', value: answer, evidence }];
+}
+
+function cellsOf(
+  job: ExportedJob,
+  { query, answered, answer, confidence, reason, outcome }: QueryResult,
+  { field, value, evidence }: Row,
+  { links }: ExportOptions,
+): CsvCell[] {
+  const [first] = evidence;
+  const moment = first && links.origin + jobPath(job.job_id, first.timestamp);
+
+  return [
+    ...[query, answered, field, value, answer, confidence],
+    reason ?? (answered ? undefined : outcome),
+    ...[first && roundSeconds(first.timestamp), first?.source],
+    evidence.flatMap(({ quote }) => quote ?? []).join(' … '),
+    ...[moment, titleOf(job), job.job_id],
+  ];
+}
