@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import type { QueryResult, ShapedQuery } from '@reelsight/contract';
 import type { CallContext } from '../server/src/engines/engine.ts';
 import { openExtractive } from '../server/src/engines/extractive/extractive.ts';
-import { answerShapedQueries } from '../server/src/perception/answers/understand.ts';
+import { answerShapedQueries } from '../server/src/perception/answers/shaped-queries.ts';
 
 type Half = 'tuning' | 'final';
 

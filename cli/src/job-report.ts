@@ -207,9 +207,7 @@ function answerLines(result: QueryResult, style: Style): string[] {
 
   return [
     ...wrap(result.query, style.width - 4).map((line) => `  ${line}`),
-    ...lines.flatMap((line) =>
-      wrap(line, style.width - 6).map((part) => `    ${part}`),
-    ),
+    ...lines.flatMap((line) => wrap(line, style.width - 6).map((part) => `    ${part}`)),
   ];
 }
 

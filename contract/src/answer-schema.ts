@@ -192,12 +192,12 @@ class SchemaReader {
   /** `anyOf` is supported for its most common use: one schema, or null. */
   #orNull(schema: JsonObject, path: Path): AnswerSlot {
     const options = Array.isArray(schema.anyOf) ? schema.anyOf : [];
-    const others = options.filter((option) => !(isObject(option) && option.type === 'null'));
+    const alternatives = options.filter((option) => !(isObject(option) && option.type === 'null'));
     const isPlain = keywordsIn(schema).every((keyword) => keyword === 'anyOf');
-    if (!isPlain || options.length !== 2 || others.length !== 1)
+    if (!isPlain || options.length !== 2 || alternatives.length !== 1)
       throw new Refusal(path, 'may use anyOf only for one schema or {"type": "null"}');
 
-    const slot = this.#slot(others[0], [...path, 'anyOf']);
+    const slot = this.#slot(alternatives[0], [...path, 'anyOf']);
     return { ...withDescription(slot, schema, path), isNullable: true };
   }
 
@@ -385,13 +385,13 @@ function readValues(draft: Draft, values: readonly (AnswerScalar | null)[], path
   if (draft.kind === 'object' || draft.kind === 'array')
     throw new Refusal(path, `enum and const do not apply to type ${draft.kind}`);
 
-  const given = values.filter((value) => value !== null);
-  const unfit = given.find((value) => !fitsScalar(draft, value));
+  const allowedValues = values.filter((value) => value !== null);
+  const unfit = allowedValues.find((value) => !fitsScalar(draft, value));
   if (unfit !== undefined)
     throw new Refusal(path, `allows ${quoted(String(unfit))}, which its other keywords exclude`);
-  if (given.length === 0) throw new Refusal(path, 'allows no value other than null');
+  if (allowedValues.length === 0) throw new Refusal(path, 'allows no value other than null');
 
-  draft.values = given;
+  draft.values = allowedValues;
 }
 
 function readText(draft: Draft, schema: JsonObject, path: Path): void {
@@ -406,16 +406,16 @@ function readText(draft: Draft, schema: JsonObject, path: Path): void {
     );
   if (format === undefined) return;
 
-  const known = answerFormats.find((name) => name === format);
-  if (known === undefined)
+  const knownFormat = answerFormats.find((name) => name === format);
+  if (knownFormat === undefined)
     throw new Refusal(
       path,
       `has a format that is not supported; formats are ${answerFormats.join(', ')}`,
     );
-  draft.format = known;
-  const [shortest, longest] = lengthsOfFormat[known];
+  draft.format = knownFormat;
+  const [shortest, longest] = lengthsOfFormat[knownFormat];
   if (draft.minLength > longest || draft.maxLength < shortest)
-    throw new Refusal(path, `has a length that no ${known} has`);
+    throw new Refusal(path, `has a length that no ${knownFormat} has`);
 }
 
 const lengthsOfFormat: Readonly<Record<AnswerFormat, readonly [number, number]>> = {

@@ -15,7 +15,7 @@ import { tags } from './job-highlights.ts';
 import { optionFields, questions } from './option-fields.ts';
 import { cursor, pageLimit } from './paging.ts';
 import { capabilitiesMissing, namesCapabilities, presetReference } from './preset-reference.ts';
-import { answerOutcome } from './results.ts';
+import { answerOutcome } from './results-answers.ts';
 import { textOf, timestamp } from './text.ts';
 
 export const batchStatuses = ['processing', 'paused', 'completed', 'failed', 'cancelled'] as const;

@@ -53,6 +53,7 @@ export * from './preset-reference.ts';
 export * from './report.ts';
 export * from './report-schedule.ts';
 export * from './results.ts';
+export * from './results-answers.ts';
 export * from './results-meta.ts';
 export * from './results-moments.ts';
 export * from './runner.ts';

@@ -7,11 +7,11 @@ import {
   confidenceSummary,
   metadataResult,
   objectResult,
-  queryResult,
   storyboard,
   summaryResult,
   transcriptionResult,
 } from './results.ts';
+import { queryResult } from './results-answers.ts';
 import { onScreenText, paidSegment, shot } from './results-moments.ts';
 
 /** The meaning of each flag. A flag is present only if it is true. */

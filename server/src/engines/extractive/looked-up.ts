@@ -2,12 +2,12 @@
 import type { AnswerNode, AnswerScalar, UnansweredReason } from '@reelsight/contract';
 import { fitsScalar } from '@reelsight/contract';
 import type { Citation, Passage, Question } from '../language.ts';
-import { choicesIn } from './said-choices.ts';
-import { datesIn } from './said-dates.ts';
-import { namesIn } from './said-names.ts';
 import { type AskedNumber, askedNumber, suitableNumbers } from './number-choice.ts';
 import { type Asked, cite, readQuestion } from './question.ts';
 import { type Match, rankSentences } from './rank.ts';
+import { choicesIn } from './said-choices.ts';
+import { datesIn } from './said-dates.ts';
+import { namesIn } from './said-names.ts';
 import { wantedBy } from './wanted.ts';
 
 export type LookedUp =
@@ -52,9 +52,9 @@ export async function lookUp(question: Question, node: AnswerNode): Promise<Look
 
   const offers = new Map<Passage, readonly Offered[]>();
   const offersOf = (passage: Passage): readonly Offered[] => {
-    const known = offers.get(passage) ?? search.offersOf(passage);
-    offers.set(passage, known);
-    return known;
+    const cachedOffers = offers.get(passage) ?? search.offersOf(passage);
+    offers.set(passage, cachedOffers);
+    return cachedOffers;
   };
   const matches = await rankSentences(question, parsedQuestion, (passage) =>
     Math.max(0, ...offersOf(passage).map(({ suits }) => suits)),
@@ -98,12 +98,13 @@ function searchFor(parsedQuestion: Asked, node: AnswerNode): Search | null {
   const { kind, values, format } = node;
   if (values !== null) return values.length > 1 ? choiceSearch(values) : null;
   if (kind === 'number' || kind === 'integer') return numberSearch(askedNumber(parsedQuestion));
-  if (format === 'date') return { kind: 'date', offersOf: (passage) => all(datesIn(textOf(passage))) };
+  if (format === 'date')
+    return { kind: 'date', offersOf: (passage) => asOffers(datesIn(textOf(passage))) };
   if (format !== null || kind !== 'string') return null;
 
   const words = parsedQuestion.words.split(' ');
-  const wanted = wantedBy(words).kind;
-  if (wanted === 'person' || wanted === 'name' || wanted === 'place')
+  const answerKind = wantedBy(words).kind;
+  if (answerKind === 'person' || answerKind === 'name' || answerKind === 'place')
     return nameSearch(new Set(words));
   return { kind: 'text', offersOf: (passage) => [{ value: textOf(passage), suits: 1 }] };
 }
@@ -122,23 +123,27 @@ function choiceSearch(values: readonly AnswerScalar[]): Search | null {
   };
 }
 
-const numberSearch = (asked: AskedNumber): Search => ({
+const numberSearch = (askedAmount: AskedNumber): Search => ({
   kind: 'number',
-  offersOf: (passage) => suitableNumbers(textOf(passage), asked),
+  offersOf: (passage) => suitableNumbers(textOf(passage), askedAmount),
 });
 
 const nameSearch = (questionWords: ReadonlySet<string>): Search => ({
   kind: 'name',
   offersOf: (passage) => {
     const names = namesIn(textOf(passage)).filter(
-      ({ value }) => !value.toLowerCase().split(' ').every((word) => questionWords.has(word)),
+      ({ value }) =>
+        !value
+          .toLowerCase()
+          .split(' ')
+          .every((word) => questionWords.has(word)),
     );
     // With two names in a sentence, either may be the answer.
-    return new Set(names.map(({ value }) => value)).size === 1 ? all(names.slice(0, 1)) : [];
+    return new Set(names.map(({ value }) => value)).size === 1 ? asOffers(names.slice(0, 1)) : [];
   },
 });
 
-const all = (found: readonly { readonly value: AnswerScalar }[]): Offered[] =>
-  found.map(({ value }) => ({ value, suits: 1 }));
+const asOffers = (readings: readonly { readonly value: AnswerScalar }[]): Offered[] =>
+  readings.map(({ value }) => ({ value, suits: 1 }));
 
 const textOf = ({ quotable, text }: Passage): string => quotable ?? text;

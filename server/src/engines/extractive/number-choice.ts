@@ -31,7 +31,7 @@ export function askedNumber({ words }: Asked): AskedNumber {
     words.replace(/\d+ (?:hundred|thousand|million|billion|trillion)/g, ''),
   )?.[1];
   const scale = scaleWord && /\bhow many\b/.test(words) ? (scales[scaleWord] ?? 1) : 1;
-  const { kind: wanted, counted } = wantedBy(words.split(' '));
+  const { kind: answerKind, counted } = wantedBy(words.split(' '));
   const unit = inUnit.exec(words)?.[1];
   const countedUnits = counted.filter(
     (word) => !(word.replace(/s$/, '') in scales) && !emptyWords('en').has(word),
@@ -45,27 +45,33 @@ export function askedNumber({ words }: Asked): AskedNumber {
 
   if (/\b(?:what|which) year\b/.test(words)) return { ...common, kind: 'year', units: [] };
   if (/\bper ?cent(?:age)?\b/.test(words)) return { ...common, kind: 'percent', units: [] };
-  if (wanted === 'money' || /\bdollars?|euros?\b/.test(words) || units.some((word) => currencyWords.test(word)))
+  if (
+    answerKind === 'money' ||
+    /\bdollars?|euros?\b/.test(words) ||
+    units.some((word) => currencyWords.test(word))
+  )
     return { ...common, kind: 'money', units: [] };
-  if (wanted === 'duration' && units.length === 0) return { ...common, kind: 'time' };
+  if (answerKind === 'duration' && units.length === 0) return { ...common, kind: 'time' };
   return { ...common, kind: 'other' };
 }
 
 /** The numbers of a text that may answer, each with how well it suits, 0 to 1. */
 export function suitableNumbers(
   text: string,
-  asked: AskedNumber,
+  request: AskedNumber,
 ): { readonly value: number; readonly suits: number }[] {
   const numbers = numbersIn(text);
-  const closeness = numbers.map((said) => closenessTo(asked.topics, text, said));
+  const closeness = numbers.map((candidate) => closenessTo(request.topics, text, candidate));
   const closest = Math.max(...closeness);
 
-  return numbers.flatMap((said, index) => {
+  return numbers.flatMap((candidate, index) => {
     // Of several numbers in a sentence, the one next to the words of the question is meant.
     const share = closest > 0 ? (closeness[index] ?? 0) / closest : 1;
-    const suits = (1 - mostApart + mostApart * share) * suitability(said, text.slice(said.end), text.slice(0, said.start), asked);
-    const value = Number((said.value / asked.scale).toPrecision(12));
-    const isOffered = suits > 0 && !asked.named.has(said.value) && value >= 1e-3;
+    const suits =
+      (1 - mostApart + mostApart * share) *
+      suitability(candidate, text.slice(candidate.end), text.slice(0, candidate.start), request);
+    const value = Number((candidate.value / request.scale).toPrecision(12));
+    const isOffered = suits > 0 && !request.named.has(candidate.value) && value >= 1e-3;
 
     return isOffered ? [{ value, suits }] : [];
   });
@@ -78,7 +84,9 @@ const reach = 9;
 
 /** How near the words of the question are to a number of a sentence: for each the nearest counts. */
 function closenessTo(topics: readonly string[], text: string, { start, end }: SaidNumber): number {
-  const before = wordsOf(fold(text.slice(0, start))).slice(-reach).reverse();
+  const before = wordsOf(fold(text.slice(0, start)))
+    .slice(-reach)
+    .reverse();
   const after = wordsOf(fold(text.slice(end))).slice(0, reach);
   const nearest = new Map<string, number>();
 
@@ -91,21 +99,26 @@ function closenessTo(topics: readonly string[], text: string, { start, end }: Sa
   return [...nearest.values()].reduce((sum, value) => sum + value, 0);
 }
 
-function suitability(said: SaidNumber, after: string, before: string, asked: AskedNumber): number {
-  const { kind, units, scale } = asked;
-  if (kind === 'year') return said.isYear ? 1 : 0;
-  if (kind === 'percent') return said.hasPercent ? 1 : 0;
+function suitability(
+  candidate: SaidNumber,
+  after: string,
+  before: string,
+  request: AskedNumber,
+): number {
+  const { kind, units, scale } = request;
+  if (kind === 'year') return candidate.isYear ? 1 : 0;
+  if (kind === 'percent') return candidate.hasPercent ? 1 : 0;
   if (kind === 'money') {
-    if (said.hasPercent) return 0;
-    if (said.hasCurrency) return scale > 1 && said.value < scale / 100 ? 0.3 : 1;
-    return said.isYear ? 0.2 : 0.55;
+    if (candidate.hasPercent) return 0;
+    if (candidate.hasCurrency) return scale > 1 && candidate.value < scale / 100 ? 0.3 : 1;
+    return candidate.isYear ? 0.2 : 0.55;
   }
-  if (said.hasPercent || (said.hasCurrency && units.length > 0)) return 0;
+  if (candidate.hasPercent || (candidate.hasCurrency && units.length > 0)) return 0;
   if (kind === 'time') return unitAfter.test(after) ? 1 : 0;
-  if (scale > 1 && said.value < scale / 100) return 0.2;
-  if (units.length === 0) return said.isYear ? 0.4 : 0.8;
+  if (scale > 1 && candidate.value < scale / 100) return 0.2;
+  if (units.length === 0) return candidate.isYear ? 0.4 : 0.8;
 
-  return Math.max(unitFit(units, after, before), said.isYear ? 0 : 0.35);
+  return Math.max(unitFit(units, after, before), candidate.isYear ? 0 : 0.35);
 }
 
 /** How near the words after a number, or just before it, are to what is counted. */

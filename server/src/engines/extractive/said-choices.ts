@@ -5,20 +5,22 @@ import { numbersIn } from './said-numbers.ts';
 /** The choices that a text says as whole words. A choice inside a longer one that is said does not count. */
 export function choicesIn(text: string, choices: readonly AnswerScalar[]): AnswerScalar[] {
   if (choices.every((choice) => typeof choice === 'number')) {
-    const said = numbersIn(text).map(({ value }) => value);
-    return choices.filter((choice) => said.includes(choice));
+    const saidValues = numbersIn(text).map(({ value }) => value);
+    return choices.filter((choice) => saidValues.includes(choice));
   }
 
   const words = ` ${identityOfChoice(text)} `;
-  const spans = choices.flatMap((choice) => spansOf(words, identityOfChoice(String(choice)), choice));
+  const spans = choices.flatMap((choice) =>
+    spansOf(words, identityOfChoice(String(choice)), choice),
+  );
   const longest = spans.filter(
     (span) =>
       !spans.some(
-        (other) =>
-          other.choice !== span.choice &&
-          other.start <= span.start &&
-          other.end >= span.end &&
-          other.end - other.start > span.end - span.start,
+        (longer) =>
+          longer.choice !== span.choice &&
+          longer.start <= span.start &&
+          longer.end >= span.end &&
+          longer.end - longer.start > span.end - span.start,
       ),
   );
 
@@ -39,7 +41,11 @@ function spansOf(words: string, identity: string, choice: AnswerScalar): ChoiceS
   const spans: ChoiceSpan[] = [];
   const isUnspaced = unspaced.test(identity);
 
-  for (let start = words.indexOf(identity); start >= 0; start = words.indexOf(identity, start + 1)) {
+  for (
+    let start = words.indexOf(identity);
+    start >= 0;
+    start = words.indexOf(identity, start + 1)
+  ) {
     const end = start + identity.length;
     // A plural or possessive ending still says the choice.
     const after = words.slice(end).replace(/^s(?=[^\p{L}\p{N}])/u, '');

@@ -25,7 +25,10 @@ export function namesIn(text: string): SaidName[] {
     const value = trimmed.slice(skipped);
     const opens = /(?:^|[.?!]["”]?\s)$/u.test(text.slice(0, match.index)) || match.index === 0;
     const single = !value.includes(' ');
-    if (single && (isCommon(value) || calendar.test(value) || (opens && isKnownWord(value.toLowerCase()))))
+    if (
+      single &&
+      (isCommon(value) || calendar.test(value) || (opens && isKnownWord(value.toLowerCase())))
+    )
       return [];
     if (value.length < 2) return [];
 

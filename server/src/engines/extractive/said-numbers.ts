@@ -69,11 +69,11 @@ const percentAfter = /^ ?%|^[ -]per ?cent\b|^[ -]percentage points?\b/i;
 
 export function numbersIn(text: string): SaidNumber[] {
   return [...text.matchAll(number)].flatMap((match) => {
-    const value = valueOf(match);
+    const value = saidValueOf(match);
     if (value === null) return [];
 
-    const [said] = match;
-    const end = match.index + said.length;
+    const [candidate] = match;
+    const end = match.index + candidate.length;
     const after = text.slice(end, end + 30);
     if (clockAfter.test(after)) return [];
 
@@ -82,20 +82,23 @@ export function numbersIn(text: string): SaidNumber[] {
         value,
         start: match.index,
         end,
-        hasCurrency: /^[$€£¥]/.test(said) || currencyAfter.test(after),
+        hasCurrency: /^[$€£¥]/.test(candidate) || currencyAfter.test(after),
         hasPercent: percentAfter.test(after),
-        isYear: isYear(said, value),
+        isYear: isYear(candidate, value),
       },
     ];
   });
 }
 
-function isYear(said: string, value: number): boolean {
+function isYear(candidate: string, value: number): boolean {
   const isInRange = Number.isInteger(value) && value >= 1000 && value <= 2199;
-  return isInRange && (/^\d{4}$/.test(said) || /^(?:\p{L}+teen|twenty|two thousand)\b/iu.test(said));
+  return (
+    isInRange &&
+    (/^\d{4}$/.test(candidate) || /^(?:\p{L}+teen|twenty|two thousand)\b/iu.test(candidate))
+  );
 }
 
-function valueOf(match: RegExpMatchArray): number | null {
+function saidValueOf(match: RegExpMatchArray): number | null {
   const { digits: inDigits, an, words: inWords } = match.groups ?? {};
   const scale = scales[/\p{L}+$/u.exec(match[0])?.[0].toLowerCase() ?? ''] ?? 1;
   if (inDigits !== undefined) return rounded(Number(inDigits.replaceAll(',', '')) * scale);
@@ -108,41 +111,38 @@ const rounded = (value: number): number => Number(value.toPrecision(12));
 
 /** The value of number words; null if they are several numbers in a row, such as "one two three". */
 function valueOfWords(text: string): number | null {
+  const parts = text.split(/[ ,-]+/).filter((word) => word !== 'and' && word !== '');
+  const year = yearOf(parts);
+  if (year !== null) return year;
+
   let total = 0;
-  let group = 0;
-  let last: 'start' | 'small' | 'tens' | 'scale' = 'start';
-
-  for (const word of text.split(/[ ,-]+/)) {
-    if (word === 'and' || word === '') continue;
+  let group: number | null = null;
+  for (const word of parts) {
     const scale = scales[word];
-    const unit = small[word];
-    const ten = tens[word];
-
-    if (scale === 100) {
-      group = (group || 1) * 100;
-      last = 'scale';
-    } else if (scale !== undefined) {
-      total += (group || 1) * scale;
-      group = 0;
-      last = 'scale';
-    } else if (ten !== undefined) {
-      // "nineteen eighty" is a year, said as two pairs of digits.
-      if (last === 'small' && group >= 10 && group < 100 && total === 0) group = group * 100 + ten;
-      else if (last === 'small' || last === 'tens') {
-        if (last !== 'tens' || group !== 20 || total !== 0) return null;
-        group = 2000 + ten;
-      } else group += ten;
-      last = 'tens';
-    } else if (unit !== undefined) {
-      if (last === 'small') return null;
-      if (last === 'tens' && unit >= 10) {
-        if (group !== 20 || total !== 0) return null;
-        group = 2000 + unit;
-      } else if (last === 'tens' && group % 10 !== 0) return null;
-      else group += unit;
-      last = 'small';
+    if (scale === 100) group = (group ?? 1) * 100;
+    else if (scale !== undefined) {
+      total += (group ?? 1) * scale;
+      group = null;
+    } else {
+      const added = small[word] ?? tens[word] ?? 0;
+      if (group !== null && !isJoinable(group, added)) return null;
+      group = (group ?? 0) + added;
     }
   }
 
-  return total + group;
+  return total + (group ?? 0);
+}
+
+/** Whether a number below a hundred can follow what was said: "twenty" and "five", "two hundred" and "ten". */
+const isJoinable = (group: number, added: number): boolean =>
+  group % 100 === 0 || (added < 10 && group % 100 >= 20 && group % 10 === 0);
+
+/** A year that is said as two pairs of digits, such as "nineteen eighty four"; null for any other words. */
+function yearOf(parts: readonly string[]): number | null {
+  const [century, ...rest] = parts.map((word) => small[word] ?? tens[word] ?? Number.NaN);
+  const [decade = Number.NaN, unit = 0, ...furtherNumbers] = rest;
+  const isCentury = century !== undefined && century >= 10 && century <= 20;
+  const isPair = decade >= 10 && (unit === 0 || (decade >= 20 && unit < 10));
+
+  return isCentury && isPair && furtherNumbers.length === 0 ? century * 100 + decade + unit : null;
 }

@@ -58,13 +58,13 @@ async function fill(question: ShapedQuestion, slot: AnswerSlot, place: Place): P
   if (place.lookUps.left === 0) return empty('needs_language_model');
 
   place.lookUps.left -= 1;
-  const found = await lookUp({ ...question, query: place.query }, node);
-  if (!found.ok) return empty(found.reason);
+  const lookedUp = await lookUp({ ...question, query: place.query }, node);
+  if (!lookedUp.ok) return empty(lookedUp.reason);
 
   return {
-    value: found.value,
-    confidence: found.confidence,
-    citations: found.citations.map((citation) => ({ ...citation, path: place.path })),
+    value: lookedUp.value,
+    confidence: lookedUp.confidence,
+    citations: lookedUp.citations.map((citation) => ({ ...citation, path: place.path })),
   };
 }
 

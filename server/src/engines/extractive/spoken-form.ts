@@ -9,12 +9,12 @@ export function spokenForm(
   { description, title, node }: AnswerSlot,
   wholeQuery: string,
 ): string {
-  const own = (description ?? title ?? wordsOfName(name)).trim().replace(/[.!]$/, '');
-  if (asks.test(own) || own.endsWith('?')) return own;
+  const wording = (description ?? title ?? wordsOfName(name)).trim().replace(/[.!]$/, '');
+  if (asks.test(wording) || wording.endsWith('?')) return wording;
 
   // A name such as "price" says too little by itself, so the words of the whole question are searched for as well.
-  const subject = own.split(' ').length < 4 ? `${own} ${subjectOf(wholeQuery)}` : own;
-  const counts = node.kind === 'integer' && !/\b(?:year|price|cost|number|percent)/i.test(own);
+  const subject = wording.split(' ').length < 4 ? `${wording} ${subjectOf(wholeQuery)}` : wording;
+  const counts = node.kind === 'integer' && !/\b(?:year|price|cost|number|percent)/i.test(wording);
   return counts ? `How many ${subject}?` : `What is the ${subject}?`;
 }
 

@@ -50,7 +50,16 @@ export function openChat<T>(request: ChatRequest<T>): Chat {
   // A caller's own form may be refused by a server that enforces others, so what it accepts is remembered apart.
   const dialectKey = request.shape ? `${model} ${name}` : model;
 
-  return { name, model, dialectKey, system, maxTokens, schema, images, rest: [{ role: 'user', content }] };
+  return {
+    name,
+    model,
+    dialectKey,
+    system,
+    maxTokens,
+    schema,
+    images,
+    rest: [{ role: 'user', content }],
+  };
 }
 
 function asContent(part: Part): OpenAI.ChatCompletionContentPart {

@@ -37,9 +37,9 @@ class ShapeWriter {
   #reference(node: AnswerNode): Schema {
     if (!this.#shared.has(node)) return this.#node(node);
 
-    const known = this.#names.get(node);
-    const name = known ?? `shape${this.#names.size + 1}`;
-    if (known === undefined) {
+    const existingName = this.#names.get(node);
+    const name = existingName ?? `shape${this.#names.size + 1}`;
+    if (existingName === undefined) {
       this.#names.set(node, name);
       this.definitions[name] = this.#node(node);
     }

@@ -33,8 +33,16 @@ const listOf = (properties: Schema, required: readonly string[], maxItems: numbe
  * not say when something happens.
  */
 const readySchemas: Readonly<Record<ReadyQuestion, Schema>> = {
-  chapters: listOf({ title: text('What the chapter is about, in a few words', 120) }, ['title'], 40),
-  key_moments: listOf({ title: text('What happens at the moment, in a sentence', 200) }, ['title'], 12),
+  chapters: listOf(
+    { title: text('What the chapter is about, in a few words', 120) },
+    ['title'],
+    40,
+  ),
+  key_moments: listOf(
+    { title: text('What happens at the moment, in a sentence', 200) },
+    ['title'],
+    12,
+  ),
   sponsors: listOf(
     {
       sponsor: text('Name of a company or product that pays for a part of the video', 100),

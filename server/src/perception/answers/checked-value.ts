@@ -57,11 +57,12 @@ export function checkShape(
     }),
   );
   const fields: Supported[] = [];
-  const kept = keepSupported(slot, value, { path: '', keptPath: '' }, supported, fields);
-  if (kept === undefined || fields.length === 0 || !checkValue(slot, kept).ok)
+  const supportedValue = keepSupported(slot, value, { path: '', keptPath: '' }, supported, fields);
+  if (supportedValue === undefined || fields.length === 0 || !checkValue(slot, supportedValue).ok)
     return unanswered(checked.fields.length === 0 ? 'not_said' : 'no_evidence');
 
-  const timed = ready === null ? { value: kept, fields } : withStarts(kept, fields);
+  const timed =
+    ready === null ? { value: supportedValue, fields } : withStarts(supportedValue, fields);
   const claimed = Number.isFinite(draft.confidence) ? draft.confidence : 0;
   const share = fields.length / Math.max(1, checked.fields.length);
 
@@ -92,27 +93,27 @@ function evidenceFor(
   citations: readonly FieldCitation[],
   { passages, transcripts }: Sources,
 ): PlacedEvidence[] {
-  for (let at = path; ; at = at.slice(0, at.lastIndexOf('/'))) {
-    const cited = citations.filter((citation) => citation.path === at);
+  for (let ancestor = path; ; ancestor = ancestor.slice(0, ancestor.lastIndexOf('/'))) {
+    const cited = citations.filter((citation) => citation.path === ancestor);
     const evidence = cited.flatMap((citation) =>
       citedEvidence(citation, `${query} ${value}`, passages, transcripts),
     );
     const telling = withoutRepeats(evidence.filter((placed) => supports(placed, value)));
-    if (telling.length > 0 || at === '') return telling.slice(0, evidencePerField);
+    if (telling.length > 0 || ancestor === '') return telling.slice(0, evidencePerField);
   }
 }
 
 /** A quote that says other numbers, but not this one, is no evidence for it. */
 function supports({ evidence: { quote } }: PlacedEvidence, value: AnswerScalar): boolean {
   if (typeof value !== 'number' || quote === undefined) return true;
-  const said = numbersIn(quote).map((number) => number.value);
-  return said.length === 0 || said.some((number) => isSameAmount(number, value));
+  const saidAmount = numbersIn(quote).map((number) => number.value);
+  return saidAmount.length === 0 || saidAmount.some((number) => isSameAmount(number, value));
 }
 
 /** Whether two numbers are the same, also if one of them counts thousands, millions or billions. */
-const isSameAmount = (said: number, value: number): boolean =>
+const isSameAmount = (saidAmount: number, value: number): boolean =>
   [1, 1e3, 1e6, 1e9, 1e12].some(
-    (scale) => Math.abs(said - value * scale) <= Math.abs(said) * 1e-9,
+    (scale) => Math.abs(saidAmount - value * scale) <= Math.abs(saidAmount) * 1e-9,
   );
 
 interface Place {
@@ -147,22 +148,22 @@ function keepItems(
   supported: ReadonlyMap<string, readonly PlacedEvidence[]>,
   fields: Supported[],
 ): unknown {
-  const kept: unknown[] = [];
+  const supportedValue: unknown[] = [];
   if (items === null) return undefined;
 
   for (const [index, item] of list.entries()) {
     const itemFields: Supported[] = [];
     const place = {
       path: pointer(path, String(index)),
-      keptPath: pointer(keptPath, String(kept.length)),
+      keptPath: pointer(keptPath, String(supportedValue.length)),
     };
     const keptItem = keepSupported(items, item, place, supported, itemFields);
     if (keptItem == null) continue;
-    kept.push(keptItem);
+    supportedValue.push(keptItem);
     fields.push(...itemFields);
   }
 
-  return kept;
+  return supportedValue;
 }
 
 function keepProperties(
@@ -172,20 +173,20 @@ function keepProperties(
   supported: ReadonlyMap<string, readonly PlacedEvidence[]>,
   fields: Supported[],
 ): unknown {
-  const own: Supported[] = [];
+  const objectFields: Supported[] = [];
   const entries: [string, unknown][] = [];
 
   for (const [name, inner] of Object.entries(object)) {
     const slot = node.properties.get(name);
     if (slot === undefined) continue;
     const place = { path: pointer(path, name), keptPath: pointer(keptPath, name) };
-    const kept = keepSupported(slot, inner, place, supported, own);
-    if (kept !== undefined) entries.push([name, kept]);
+    const supportedValue = keepSupported(slot, inner, place, supported, objectFields);
+    if (supportedValue !== undefined) entries.push([name, supportedValue]);
     else if (node.required.has(name)) return undefined;
   }
 
-  fields.push(...own);
-  return own.length > 0 ? Object.fromEntries(entries) : undefined;
+  fields.push(...objectFields);
+  return objectFields.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
 /** Adds to each item of a ready question the moment at which its evidence begins, and sorts the items by it. */
@@ -194,18 +195,18 @@ function withStarts(
   fields: readonly Supported[],
 ): { readonly value: unknown; readonly fields: readonly Supported[] } {
   const items = (Array.isArray(list) ? list : []).map((item: object, index) => {
-    const own = fields.filter(({ path }) => path.startsWith(`/${index}/`));
-    const evidence = own
+    const objectFields = fields.filter(({ path }) => path.startsWith(`/${index}/`));
+    const evidence = objectFields
       .flatMap((field) => field.evidence)
       .toSorted((a, b) => a.evidence.timestamp - b.evidence.timestamp);
-    return { item, own, evidence, start: evidence[0]?.evidence.timestamp ?? 0 };
+    return { item, objectFields, evidence, start: evidence[0]?.evidence.timestamp ?? 0 };
   });
   const sorted = items.toSorted((a, b) => a.start - b.start);
 
   return {
     value: sorted.map(({ item, start }) => ({ ...item, start })),
-    fields: sorted.flatMap(({ own, evidence, start }, index) => [
-      ...own.map((field) => ({
+    fields: sorted.flatMap(({ objectFields, evidence, start }, index) => [
+      ...objectFields.map((field) => ({
         ...field,
         path: field.path.replace(/^\/\d+/, `/${index}`),
       })),

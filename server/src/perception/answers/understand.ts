@@ -6,7 +6,6 @@ import {
   type AggregateResults,
   Fault,
   type QueryResult,
-  type ShapedQuery,
   type SummaryResult,
 } from '@reelsight/contract';
 import type { AnswerOutcome } from '@reelsight/contract/answer-outcome';
@@ -15,16 +14,9 @@ import { buildPassages, type Material, transcriptOf } from '../../analysis/passa
 import { openRetrieval, represent } from '../../analysis/retrieval.ts';
 import type { CallContext, EngineInfo } from '../../engines/engine.ts';
 import { openExtractive } from '../../engines/extractive/extractive.ts';
-import {
-  type AnswerShape,
-  estimateTokens,
-  type LanguageEngine,
-  type Passage,
-} from '../../engines/language.ts';
+import { estimateTokens, type LanguageEngine, type Passage } from '../../engines/language.ts';
 import { mapSome } from '../map-some.ts';
 import { type AggregateJob, aggregatePassages, videoNames } from './aggregate.ts';
-import { shapedAskOf } from './answer-shapes.ts';
-import { checkShape, unanswered } from './checked-value.ts';
 import { type CheckedAnswer, checkAnswer } from './evidence.ts';
 import { tableAnswer } from './table-answers.ts';
 
@@ -37,7 +29,7 @@ export interface Understood<T> {
 }
 
 /** Number of queries processed at the same time. */
-const parallelQueries = 3;
+export const parallelQueries = 3;
 
 /**
  * Writes the summary. If the engine fails, the embedded engine selects sentences and the result is marked as degraded.
@@ -143,61 +135,6 @@ export async function answerAggregate(
   return { value: { queries: answers, brands, jobs_included: jobs.length }, ...health };
 }
 
-/**
- * Answers the questions whose answers have a form, in order. An engine that fails is replaced as in `answerQueries`. An
- * answer counts only if it fits its form and each of its values has evidence.
- */
-export async function answerShapedQueries(
-  material: Material,
-  shapedQueries: readonly ShapedQuery[],
-  engine: LanguageEngine,
-  context: CallContext,
-  isPartial = false,
-): Promise<Understood<QueryResult[]>> {
-  const passages = buildPassages(material);
-  const sources = { passages, transcripts: [transcriptOf(material)] };
-  const engines = new Map<string, EngineInfo>();
-  let degraded = false;
-  const retrieve = await openRetrieval(passages, estimateTokens);
-
-  const value = await mapSome(shapedQueries, parallelQueries, async (shapedQuery) => {
-    const { query, shape } = shapedAskOf(shapedQuery);
-    if (passages.length === 0) {
-      const checked = unanswered('not_said');
-      return { query, ...checked, outcome: outcomeOf(checked, isPartial) };
-    }
-
-    const outcome = await withFallback(engine, context, async (chosen) => {
-      const read = await readFor(shape, passages, chosen, retrieve, query);
-      const question = { query, videos: [''], passages: read, shape };
-      const draft = await chosen.answerInShape(question, context);
-      return { draft, checked: checkShape(query, shape, draft, { ...sources, passages: read }) };
-    });
-    engines.set(outcome.engine.name, outcome.engine);
-
-    const { draft, checked } = outcome.value;
-    const stoodIn = outcome.failed || draft.degraded;
-    degraded ||= stoodIn;
-
-    return { query, ...checked, outcome: outcomeOf(checked, stoodIn || isPartial) };
-  });
-
-  return { value, degraded, engines: [...engines.values()] };
-}
-
-/** What an engine reads: for a ready question a fair sample of the whole, else what the question is about. */
-async function readFor(
-  { ready }: AnswerShape,
-  passages: readonly Passage[],
-  { materialTokens }: LanguageEngine,
-  retrieve: Awaited<ReturnType<typeof openRetrieval>>,
-  query: string,
-): Promise<readonly Passage[]> {
-  const isAboutWhole = ready === 'chapters' || ready === 'key_moments';
-  if (!isAboutWhole) return retrieve(query, materialTokens);
-  return represent(passages, materialTokens, estimateTokens, '');
-}
-
 interface PassageSet {
   readonly passages: readonly Passage[];
   readonly videos: readonly string[];
@@ -253,7 +190,10 @@ async function answerAll(
  * A query without an answer counts as `not_tested` if the video was searched only by keywords, or only in part: the
  * answer may still be in it.
  */
-function outcomeOf({ answered }: Pick<CheckedAnswer, 'answered'>, isUntested: boolean): AnswerOutcome {
+export function outcomeOf(
+  { answered }: Pick<CheckedAnswer, 'answered'>,
+  isUntested: boolean,
+): AnswerOutcome {
   if (answered) return 'answered';
   return isUntested ? 'not_tested' : 'not_found';
 }
@@ -269,7 +209,7 @@ interface Done<T> {
 
 const embedded = openExtractive();
 
-async function withFallback<T>(
+export async function withFallback<T>(
   engine: LanguageEngine,
   context: CallContext,
   run: (engine: LanguageEngine) => Promise<T>,

@@ -3,7 +3,8 @@ import type { Capability, HealthFlag, QueryResult, SummaryResult } from '@reelsi
 import type { Material } from '../../analysis/passages.ts';
 import { openExtractive } from '../../engines/extractive/extractive.ts';
 import type { LanguageEngine } from '../../engines/language.ts';
-import { answerQueries, answerShapedQueries, summarise, type Understood } from '../answers/understand.ts';
+import { answerShapedQueries } from '../answers/shaped-queries.ts';
+import { answerQueries, summarise, type Understood } from '../answers/understand.ts';
 import type { JoinContext } from './join-context.ts';
 
 export const summaryOf = (

@@ -1,0 +1,86 @@
+/** Answers the questions of a job whose answers have a form: asks the engine, and checks form and evidence. */
+import type { QueryResult, ShapedQuery } from '@reelsight/contract';
+import { buildPassages, type Material, transcriptOf } from '../../analysis/passages.ts';
+import { openRetrieval, represent } from '../../analysis/retrieval.ts';
+import type { CallContext, EngineInfo } from '../../engines/engine.ts';
+import {
+  type AnswerShape,
+  type DraftValue,
+  estimateTokens,
+  type LanguageEngine,
+  type Passage,
+} from '../../engines/language.ts';
+import { mapSome } from '../map-some.ts';
+import { shapedAskOf } from './answer-shapes.ts';
+import { checkShape, unanswered } from './checked-value.ts';
+import { namedChapters, readyDraft } from './ready-answers.ts';
+import { outcomeOf, parallelQueries, type Understood, withFallback } from './understand.ts';
+
+/**
+ * Answers the questions whose answers have a form, in order. An engine that fails is replaced as in `answerQueries`. An
+ * answer counts only if it fits its form and each of its values has evidence.
+ */
+export async function answerShapedQueries(
+  material: Material,
+  shapedQueries: readonly ShapedQuery[],
+  engine: LanguageEngine,
+  context: CallContext,
+  isPartial = false,
+): Promise<Understood<QueryResult[]>> {
+  const passages = buildPassages(material);
+  const sources = { passages, transcripts: [transcriptOf(material)] };
+  const engines = new Map<string, EngineInfo>();
+  let degraded = false;
+  const retrieve = await openRetrieval(passages, estimateTokens);
+
+  const value = await mapSome(shapedQueries, parallelQueries, async (shapedQuery) => {
+    const { query, shape } = shapedAskOf(shapedQuery);
+    if (passages.length === 0) {
+      const checked = unanswered('not_said');
+      return { query, ...checked, outcome: outcomeOf(checked, isPartial) };
+    }
+
+    const outcome = await withFallback(engine, context, async (chosen) => {
+      const read = await readFor(shape, passages, chosen, retrieve, query);
+      const draft =
+        withoutModel(shape, material, read, chosen) ??
+        (await chosen.answerInShape({ query, videos: [''], passages: read, shape }, context));
+      return { draft, checked: checkShape(query, shape, draft, { ...sources, passages: read }) };
+    });
+    engines.set(outcome.engine.name, outcome.engine);
+
+    const { draft, checked } = outcome.value;
+    const stoodIn = outcome.failed || draft.degraded;
+    degraded ||= stoodIn;
+
+    return { query, ...checked, outcome: outcomeOf(checked, stoodIn || isPartial) };
+  });
+
+  return { value, degraded, engines: [...engines.values()] };
+}
+
+/** What an engine reads: for a ready question a fair sample of the whole, else what the question is about. */
+async function readFor(
+  { ready }: AnswerShape,
+  passages: readonly Passage[],
+  { materialTokens }: LanguageEngine,
+  retrieve: Awaited<ReturnType<typeof openRetrieval>>,
+  query: string,
+): Promise<readonly Passage[]> {
+  const isAboutWhole = ready === 'chapters' || ready === 'key_moments';
+  if (!isAboutWhole) return retrieve(query, materialTokens);
+  return represent(passages, materialTokens, estimateTokens, '');
+}
+
+/** The answer to a ready question that needs no model, or for which there is none; null for any other question. */
+function withoutModel(
+  { ready }: AnswerShape,
+  material: Material,
+  passages: readonly Passage[],
+  { info }: LanguageEngine,
+): DraftValue | null {
+  if (ready === null) return null;
+  const named = ready === 'chapters' ? namedChapters(passages) : null;
+
+  return named ?? (info.kind === 'embedded' ? readyDraft(ready, material, passages) : null);
+}
