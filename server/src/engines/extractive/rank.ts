@@ -196,7 +196,9 @@ function scoreOf(place: Place): number {
   if (sentence.isQuestion) score *= settings.asks;
   score *= settings.otherKind + (1 - settings.otherKind) * Math.min(1, kind / settings.enoughKind);
 
-  if (newWords(sentence, rows) < 2 && !candidates[position - 1]?.read.isQuestion)
+  // A value that is looked for is new, even if it is one word.
+  const isEcho = place.offer === null && newWords(sentence, rows) < 2;
+  if (isEcho && !candidates[position - 1]?.read.isQuestion)
     score *= settings.nothingNew;
 
   return score;

@@ -8,7 +8,7 @@ export interface SaidName {
   readonly end: number;
 }
 
-const nameWord = "\\p{Lu}[\\p{L}\\p{N}'’&-]*";
+const nameWord = "(?!I(?:['’]|\\b))\\p{Lu}[\\p{L}\\p{N}'’&-]*";
 const name = new RegExp(
   `(?<![\\p{L}\\p{N}'’])${nameWord}(?: (?:(?:of|de|van|von|der|la|&|and the) )?(?:${nameWord}|\\d{1,4}(?![\\p{L}\\p{N}])))*`,
   'gu',

@@ -1,0 +1,218 @@
+/** Tests answers in a form: what the embedded engine looks up, and what is left of a model's answer after the check. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { queryResult, type ShapedQuery } from '@reelsight/contract';
+import { openLoopback, says, textOf } from '../../../testing/engines/model-server.ts';
+import type { Material } from '../../analysis/passages.ts';
+import type { LanguageEngine } from '../../engines/language.ts';
+import { openExtractive } from '../../engines/extractive/extractive.ts';
+import { openRemote } from '../../engines/openai-compatible/client.ts';
+import { openRemoteLanguage } from '../../engines/openai-compatible/language.ts';
+import { answerShapedQueries } from './shaped-queries.ts';
+
+const context = { signal: new AbortController().signal, meter: () => {} };
+const lines = [
+  'The joiner Clara Benson runs the workshop.',
+  'The Starter plan costs nine dollars a month.',
+  'Most people take the Pro plan.',
+  'The workshop opened on May 4th, 1998.',
+  'Twelve carpenters work here today.',
+  'This video is sponsored by Acme Tools.',
+  'Acme Tools gives you 20% off with the code WOOD20 at acmetools.com.',
+];
+const material: Material = {
+  transcription: {
+    language: 'en',
+    segments: lines.map((text, index) => ({ start: index * 10, end: index * 10 + 8, text })),
+  },
+};
+
+async function answerOf(
+  shapedQuery: ShapedQuery,
+  engine: LanguageEngine = openExtractive(),
+  videoMaterial: Material = material,
+) {
+  const { value } = await answerShapedQueries(videoMaterial, [shapedQuery], engine, context);
+  const [result] = queryResult.array().parse(value);
+  assert.ok(result);
+  return result;
+}
+
+describe('without a model', () => {
+  test('a choice, with the words that say it and their second', async () => {
+    const choices = ['Starter', 'Pro', 'Business'];
+    const result = await answerOf({ query: 'Which plan do most people take?', choices });
+    assert.equal(result.value, 'Pro');
+    assert.equal(result.fields?.[0]?.evidence[0]?.timestamp, 20);
+    assert.match(result.evidence[0]?.quote ?? '', /Pro plan/);
+  });
+
+  test('a number, a day and a name', async () => {
+    const number = { query: 'How many carpenters work here?', schema: { type: 'integer' } };
+    const day = { query: 'When did it open?', schema: { type: 'string', format: 'date' } };
+    const name = { query: 'Who runs the workshop?', schema: { type: 'string' } };
+    assert.equal((await answerOf(number)).value, 12);
+    assert.equal((await answerOf(day)).value, '1998-05-04');
+    assert.equal((await answerOf(name)).value, 'Clara Benson');
+  });
+
+  test('an object whose properties are asked one by one', async () => {
+    const schema = {
+      type: 'object',
+      properties: {
+        price: { type: 'number', description: 'How much does the Starter plan cost?' },
+        carpenters: { type: 'integer', description: 'How many carpenters work here?' },
+        chairs: { type: 'integer', description: 'How many chairs were sold to the museum?' },
+      },
+      required: ['price'],
+    };
+    const result = await answerOf({ query: 'What about the workshop?', schema });
+    assert.deepEqual(result.value, { price: 9, carpenters: 12 });
+    assert.deepEqual(
+      result.fields?.map(({ path, evidence }) => [path, evidence[0]?.timestamp]),
+      [
+        ['/price', 10],
+        ['/carpenters', 40],
+      ],
+    );
+
+    const strict = { ...schema, required: ['price', 'chairs'] };
+    const none = await answerOf({ query: 'What about the workshop?', schema: strict });
+    assert.deepEqual([none.answered, none.reason, none.value], [false, 'not_said', undefined]);
+  });
+
+  test('a value outside the limits is no answer, and neither is the next best', async () => {
+    const schema = { type: 'integer', maximum: 10 };
+    const result = await answerOf({ query: 'How many carpenters work here?', schema });
+    assert.deepEqual([result.answered, result.reason], [false, 'does_not_fit']);
+  });
+
+  test('what can only be understood is left to a model', async () => {
+    const list = { type: 'array', items: { type: 'string' } };
+    const unanswered = [
+      { query: 'Is the workshop cheap?', schema: { type: 'boolean' } },
+      { query: 'Which tools are used?', schema: list },
+      { query: 'Do they like it?', choices: ['Yes', 'No'] },
+    ];
+    for (const shapedQuery of unanswered)
+      assert.equal((await answerOf(shapedQuery)).reason, 'needs_language_model');
+  });
+
+  test('a video without anything to read answers nothing', async () => {
+    const result = await answerOf({ query: 'Which?', choices: ['a', 'b'] }, openExtractive(), {});
+    assert.deepEqual([result.answered, result.reason], [false, 'not_said']);
+  });
+
+  test('sponsors with their offers, and when they begin', async () => {
+    const brands: Material['brands'] = [];
+    const result = await answerOf({ ready: 'sponsors' }, openExtractive(), { ...material, brands });
+    const [sponsor] = result.value as Record<string, unknown>[];
+    assert.equal(sponsor?.code, 'WOOD20');
+    assert.equal(sponsor?.address, 'acmetools.com');
+    assert.match(String(sponsor?.offer), /20% off/);
+    assert.ok(result.fields?.every(({ evidence }) => evidence.length > 0));
+  });
+
+  test('the chapters that the author named come first', async () => {
+    const chapters = [
+      { start: 0, end: 30, title: 'Plans' },
+      { start: 30, end: 70, title: 'The workshop' },
+    ];
+    const result = await answerOf({ ready: 'chapters' }, openExtractive(), {
+      ...material,
+      metadata: { chapters, duration_seconds: 70 },
+    });
+    assert.deepEqual(result.value, [
+      { title: 'Plans', start: 0 },
+      { title: 'The workshop', start: 30 },
+    ]);
+  });
+});
+
+async function modelAnswer(reply: object, shapedQuery: ShapedQuery) {
+  await using server = await openLoopback(() => says(reply));
+  const remote = openRemote({
+    url: server.url,
+    apiKey: null,
+    timeoutMs: 2000,
+    maxRetries: 0,
+    maxTokensPerJob: 1e6,
+    models: { language: 'small', vision: null, speech: null },
+  });
+  const engine = openRemoteLanguage(remote, { materialTokens: 4000, answerTokens: 300 });
+  assert.ok(engine);
+  const result = await answerOf(shapedQuery, engine);
+  return { result, requests: server.received };
+}
+
+const offers = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: { plan: { type: 'string' }, price: { type: 'number' }, trial: { type: 'string' } },
+    required: ['plan', 'price'],
+  },
+};
+
+describe('with a model', () => {
+  test('each value needs a quote that is said, and an item without one is left out', async () => {
+    const { result, requests } = await modelAnswer(
+      {
+        answered: true,
+        confidence: 0.8,
+        value: [
+          { plan: 'Invented', price: 5, trial: null },
+          { plan: 'Starter', price: 9, trial: null },
+        ],
+        evidence: [
+          { field: '/0', passage: 2, quote: 'words that nobody says' },
+          { field: '/1/plan', passage: 2, quote: 'The Starter plan costs' },
+          { field: '/1/price', passage: 2, quote: 'costs nine dollars a month' },
+        ],
+      },
+      { query: 'Which plans are there?', schema: offers },
+    );
+    assert.deepEqual(result.value, [{ plan: 'Starter', price: 9 }]);
+    assert.deepEqual(
+      result.fields?.map(({ path }) => path),
+      ['/0/plan', '/0/price'],
+    );
+    assert.equal(result.confidence, 0.4);
+
+    const format = requests[0]?.body.response_format as {
+      json_schema?: { schema?: { properties?: Record<string, unknown> } };
+    };
+    assert.ok(format.json_schema?.schema?.properties?.value);
+    assert.doesNotMatch(textOf(requests[0], 'system'), /Which plans/);
+  });
+
+  test('a number that its quote contradicts is no answer', async () => {
+    const { result } = await modelAnswer(
+      {
+        answered: true,
+        confidence: 0.9,
+        value: 19,
+        evidence: [{ field: '', passage: 2, quote: 'costs nine dollars a month' }],
+      },
+      { query: 'How much is it?', schema: { type: 'number' } },
+    );
+    assert.deepEqual([result.answered, result.reason], [false, 'no_evidence']);
+  });
+
+  test('an answer that never fits is asked for twice, then looked up', async () => {
+    const { result, requests } = await modelAnswer(
+      { answered: true, confidence: 0.9, value: 'Platinum', evidence: [] },
+      { query: 'Which plan do most people take?', choices: ['Starter', 'Pro'] },
+    );
+    assert.equal(requests.length, 2);
+    assert.equal(result.value, 'Pro');
+  });
+
+  test('a model that knows no answer gives none', async () => {
+    const { result } = await modelAnswer(
+      { answered: false, confidence: 0, value: null, evidence: [] },
+      { query: 'Which plan?', choices: ['Starter', 'Pro'] },
+    );
+    assert.deepEqual([result.answered, result.outcome], [false, 'not_found']);
+  });
+});
