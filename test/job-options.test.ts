@@ -37,6 +37,7 @@ test('the ask has it, or its default', () => {
     made_up_slugs: [],
     made_up_text: null,
     made_up_number: null,
+    made_up_range: null,
     made_up_choice: 'slow',
     made_up_switch: false,
   });
@@ -95,6 +96,7 @@ test('the form has a field of its kind', () => {
   assert.match(after('Made-up slugs'), /<datalist.*<option value="left"/);
   assert.match(after('Made-up text'), /inputMode="text"/);
   assert.match(after('Made-up number'), /inputMode="numeric"/);
+  assert.match(after('Made-up range'), /inputMode="text"/);
   assert.match(after('Made-up choice'), /<option value="fast">Quickly/);
   assert.match(page, /<input type="checkbox"[^>]*\/><span>Made-up switch/);
 });

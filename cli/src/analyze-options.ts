@@ -12,6 +12,7 @@ import {
 } from '@reelsight/contract/job-options';
 import { languageTag } from '@reelsight/contract/language-code';
 import { nearest } from '@reelsight/contract/nearest';
+import { boundsOf, type NumberRange, rangeText } from '@reelsight/contract/number-range';
 import type { Capability } from '@reelsight/sdk';
 import { UsageError } from './exit-code.ts';
 import type { ConnectOptions } from './session.ts';
@@ -74,6 +75,7 @@ export function checkAsk(options: AskOptions): void {
   for (const option of optionsOf()) checkTexts(option, options);
   for (const option of optionsOf()) checkCount(option, options);
   for (const option of optionsOf()) checkNumber(option, options);
+  for (const option of optionsOf()) checkRange(option, options);
   checkOwnWords(options);
 
   const { language } = options;
@@ -122,6 +124,20 @@ function checkNumber(option: JobOption, options: AskOptions): void {
   const values = Array.from({ length: max - min + 1 }, (_, index) => min + index);
   const words = `${values.slice(0, -1).join(', ')} or ${max}`;
   throw new UsageError(`--${flag.name} ${number}: must be ${words}.`);
+}
+
+function checkRange(option: JobOption, options: AskOptions): void {
+  if (option.kind !== 'range') return;
+  const range = flagValue(options, option) as NumberRange | undefined;
+  const bounds = boundsOf(range);
+  if (range === undefined || !bounds) return;
+
+  const { min, max, flag } = option;
+  const highest = bounds.max ?? bounds.min;
+  const where = `--${flag.name} ${rangeText(range)}`;
+  if (bounds.min < min || highest > max)
+    throw new UsageError(`${where}: must be within ${min} to ${max}.`);
+  if (bounds.min > highest) throw new UsageError(`${where}: the first number is the lower one.`);
 }
 
 const tagsAtMost = 10;

@@ -9,7 +9,7 @@ import {
 import type { Capability } from '@reelsight/sdk';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type AskOptions, capabilityNames, flagValue } from './analyze-options.ts';
-import { list, texts, wholeNumber } from './command.ts';
+import { list, numberRange, texts, wholeNumber } from './command.ts';
 
 /** Adds the flags that say what to find: the capabilities, and each option that the request body may contain. */
 export const asking = (command: Command, body: OptionBody): Command =>
@@ -40,6 +40,8 @@ function flagOf(option: NamedOption, body: OptionBody): Option {
       return flag.argParser(jsonObjects);
     case 'number':
       return flag.argParser(wholeNumber);
+    case 'range':
+      return flag.argParser(numberRange);
     case 'choice':
       return flag.choices(option.values);
     default:

@@ -1,4 +1,5 @@
 /** The parts that all command definitions share: options, examples, and the code that runs a command. */
+import { type NumberRange, typedRange } from '@reelsight/contract/number-range';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Environment } from './session.ts';
 
@@ -30,6 +31,13 @@ export function positiveNumber(value: string): number {
     throw new InvalidArgumentError('It must be a whole number, 1 or more.');
   }
   return Number(value);
+}
+
+export function numberRange(value: string): NumberRange {
+  const range = typedRange(value);
+  if (range === null)
+    throw new InvalidArgumentError('It must be a number, or bounds such as 2-4, 2- or -4.');
+  return range;
 }
 
 const isoDate =

@@ -42,6 +42,7 @@ export * from './job-row.ts';
 export * from './mail-limits.ts';
 export * from './member.ts';
 export * from './notification.ts';
+export * from './number-range.ts';
 export * from './openapi.ts';
 export * from './overview.ts';
 export * from './own-password.ts';

@@ -57,7 +57,9 @@ function wordsOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_big' && /^Too big/.test(message))
     return limitWords(issue, Number(issue.maximum), 'most');
 
-  const [inner] = issue.code === 'invalid_union' ? (issue.errors[0] ?? []) : [];
+  // A union with a message of its own says what all of its forms have in common.
+  const isUnionOfForms = issue.code === 'invalid_union' && message === 'Invalid input';
+  const [inner] = isUnionOfForms ? (issue.errors[0] ?? []) : [];
   return inner?.path.length === 0 ? wordsOf(inner) : message;
 }
 

@@ -6,6 +6,7 @@
  */
 import { exampleIds } from './calls/example-ids.ts';
 import type { Capability, CapabilityNeeds } from './capabilities.ts';
+import type { NumberRange } from './number-range.ts';
 import { type ShapedQuery, shapedQueryLimits } from './shaped-query-terms.ts';
 import { surfaces } from './surfaces.ts';
 
@@ -114,6 +115,15 @@ interface NumberOption extends Described {
   readonly planLimit?: 'max_fps';
 }
 
+/** A whole number, or an object with a lower bound, an upper bound, or both. */
+interface RangeOption extends Described {
+  readonly kind: 'range';
+  /** Limits of the number and of each bound. */
+  readonly min: number;
+  readonly max: number;
+  readonly default: null;
+}
+
 interface ChoiceOption extends Described {
   readonly kind: 'choice';
   readonly values: readonly string[];
@@ -133,6 +143,7 @@ export type JobOption =
   | ShapedOption
   | TextOption
   | NumberOption
+  | RangeOption
   | ChoiceOption
   | SwitchOption;
 
@@ -311,6 +322,33 @@ export const jobOptions = {
       hint: 'A hint such as en or de; it is detected anyway.',
     },
   },
+  speakers_expected: {
+    kind: 'range',
+    min: 1,
+    max: 50,
+    default: null,
+    bodies: ['job', 'batch', 'preset', 'follow'],
+    description:
+      'How many people speak, as far as you know: a number, 1 to 50, or an object with `min`, `max` or both. A hint for telling speakers apart: voices are grouped into that many, or freely and once more if the bounds are missed. `speakers_detected` says how many were found, which may be others. It has no effect where each channel is one speaker, on captions, and where speakers are not told apart (`meta.diarization_unavailable`).',
+    example: { min: 2, max: 4 },
+    need: 'speech',
+    addedLater: true,
+    view: {
+      shown: 'given',
+      description: 'How many people speak, as told with the job; absent if nothing was told.',
+      example: 2,
+    },
+    flag: {
+      name: 'speakers',
+      value: 'number',
+      help: 'how many people speak: 2, 2-4, 2- (or more) or -4 (or fewer)',
+    },
+    assistants: { job: 'How many speak, or {min, max}.' },
+    form: {
+      label: 'People who speak',
+      hint: 'A number, or bounds such as 2-4; it helps to tell voices apart.',
+    },
+  },
   captions: {
     kind: 'choice',
     values: ['human', 'any', 'none'],
@@ -480,9 +518,11 @@ export type OptionValue<Option extends JobOption> = Option extends { kind: 'text
       ? string
       : Option extends { kind: 'number' }
         ? number
-        : Option extends ChoiceOption
-          ? Option['values'][number]
-          : boolean;
+        : Option extends { kind: 'range' }
+          ? NumberRange
+          : Option extends ChoiceOption
+            ? Option['values'][number]
+            : boolean;
 
 /** The values of all options in a request, keyed by the option's name. */
 export type OptionValues = { [Name in OptionName]: OptionValue<JobOptions[Name]> };

@@ -107,6 +107,8 @@ function checkedSchemaOf(option: JobOption): z.ZodType {
       return z.array(shapedQuery).max(option.atMost);
     case 'text':
       return textOf(option.characters);
+    case 'range':
+      return checkedRange(option);
     default:
       return shownSchemaOf(option);
   }
@@ -129,11 +131,34 @@ function shownSchemaOf(option: JobOption): z.ZodType {
       const number = z.int().min(option.min);
       return option.max === undefined ? number : number.max(option.max);
     }
+    case 'range':
+      return z.union([
+        z.int(),
+        z.looseObject({ min: z.int().optional(), max: z.int().optional() }),
+      ]);
     case 'choice':
       return z.enum(option.values);
     case 'switch':
       return z.boolean();
   }
+}
+
+function checkedRange({ min, max }: { readonly min: number; readonly max: number }): z.ZodType {
+  const limited = z.int().min(min).max(max);
+  const bounds = z
+    .strictObject({
+      min: limited.nullish().describe('The least number; absent: 1.'),
+      max: limited.nullish().describe('The greatest number; absent: no limit.'),
+    })
+    .refine((range) => range.min != null || range.max != null, 'must have min, max or both')
+    .refine(
+      (range) => range.min == null || range.max == null || range.min <= range.max,
+      'must have a min that is not above its max',
+    );
+
+  return z.union([limited, bounds], {
+    error: `must be a whole number from ${min} to ${max}, or an object with such a min, max or both`,
+  });
 }
 
 /** Schema of questions about several videos at once; they have the same form as questions about one video. */

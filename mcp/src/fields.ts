@@ -13,8 +13,7 @@ import { z } from 'zod';
 
 export const jobIdInput = z
   .string()
-  .max(64)
-  .regex(/^job_[0-9a-z]+$/, 'must be the id of a job, job_…')
+  .regex(/^job_[0-9a-z]{1,60}$/, 'must be the id of a job, job_…')
   .describe('`job_…`.');
 
 export const capabilitiesInput = z.array(z.enum(capabilities)).min(1).max(capabilities.length);
@@ -69,6 +68,9 @@ function inputOf(option: NamedOption): z.ZodType {
       const number = z.int().min(option.min);
       return option.max === undefined ? number : number.max(option.max);
     }
+    case 'range':
+      // Only the type is described, because each byte counts; the service checks the rest.
+      return z.any().meta({ type: ['integer', 'object'] });
     case 'choice':
       return z.enum(option.values);
     case 'switch':

@@ -3323,6 +3323,13 @@ export interface components {
             surfaces?: string[] | null;
             /** @description Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it. */
             language?: string | null;
+            /** @description How many people speak, as far as you know: a number, 1 to 50, or an object with `min`, `max` or both. A hint for telling speakers apart: voices are grouped into that many, or freely and once more if the bounds are missed. `speakers_detected` says how many were found, which may be others. It has no effect where each channel is one speaker, on captions, and where speakers are not told apart (`meta.diarization_unavailable`). */
+            speakers_expected?: (number | {
+                /** @description The least number; absent: 1. */
+                min?: number | null;
+                /** @description The greatest number; absent: no limit. */
+                max?: number | null;
+            }) | null;
             /** @description For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`. */
             captions?: ("human" | "any" | "none") | null;
             /** @description Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
@@ -3629,6 +3636,13 @@ export interface components {
             shaped_queries?: components["schemas"]["ShapedQuery"][] | null;
             /** @description Things to look for in every video, at most 5 names of at most 100 characters. */
             objects?: string[] | null;
+            /** @description How many people speak, as far as you know: a number, 1 to 50, or an object with `min`, `max` or both. A hint for telling speakers apart: voices are grouped into that many, or freely and once more if the bounds are missed. `speakers_detected` says how many were found, which may be others. It has no effect where each channel is one speaker, on captions, and where speakers are not told apart (`meta.diarization_unavailable`). */
+            speakers_expected?: (number | {
+                /** @description The least number; absent: 1. */
+                min?: number | null;
+                /** @description The greatest number; absent: no limit. */
+                max?: number | null;
+            }) | null;
             /**
              * @description For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`.
              * @default human
@@ -3735,6 +3749,13 @@ export interface components {
             surfaces?: string[] | null;
             /** @description Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it. */
             language?: string | null;
+            /** @description How many people speak, as far as you know: a number, 1 to 50, or an object with `min`, `max` or both. A hint for telling speakers apart: voices are grouped into that many, or freely and once more if the bounds are missed. `speakers_detected` says how many were found, which may be others. It has no effect where each channel is one speaker, on captions, and where speakers are not told apart (`meta.diarization_unavailable`). */
+            speakers_expected?: (number | {
+                /** @description The least number; absent: 1. */
+                min?: number | null;
+                /** @description The greatest number; absent: no limit. */
+                max?: number | null;
+            }) | null;
             /** @description For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`. */
             captions?: ("human" | "any" | "none") | null;
             /** @description Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
@@ -3774,6 +3795,13 @@ export interface components {
             surfaces?: string[] | null;
             /** @description Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it. */
             language?: string | null;
+            /** @description How many people speak, as far as you know: a number, 1 to 50, or an object with `min`, `max` or both. A hint for telling speakers apart: voices are grouped into that many, or freely and once more if the bounds are missed. `speakers_detected` says how many were found, which may be others. It has no effect where each channel is one speaker, on captions, and where speakers are not told apart (`meta.diarization_unavailable`). */
+            speakers_expected?: (number | {
+                /** @description The least number; absent: 1. */
+                min?: number | null;
+                /** @description The greatest number; absent: no limit. */
+                max?: number | null;
+            }) | null;
             /**
              * @description For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`.
              * @default human
@@ -4446,6 +4474,13 @@ export interface components {
             surfaces?: string[] | null;
             /** @description Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it. */
             language?: string | null;
+            /** @description How many people speak, as far as you know: a number, 1 to 50, or an object with `min`, `max` or both. A hint for telling speakers apart: voices are grouped into that many, or freely and once more if the bounds are missed. `speakers_detected` says how many were found, which may be others. It has no effect where each channel is one speaker, on captions, and where speakers are not told apart (`meta.diarization_unavailable`). */
+            speakers_expected?: (number | {
+                /** @description The least number; absent: 1. */
+                min?: number | null;
+                /** @description The greatest number; absent: no limit. */
+                max?: number | null;
+            }) | null;
             /** @description For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`. */
             captions?: ("human" | "any" | "none") | null;
             /** @description Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
@@ -4503,6 +4538,11 @@ export interface components {
             surfaces?: string[];
             /** @description The hint that was given, not what was detected; null without one. */
             language: string | null;
+            /** @description How many people speak, as told with the job; absent if nothing was told. */
+            speakers_expected?: number | {
+                min?: number;
+                max?: number;
+            };
             /**
              * @description Which captions of the platform may be taken as the transcript, as asked or by default: `human`, `any` or `none`. It matters for links alone.
              * @enum {string}
@@ -5144,6 +5184,13 @@ export interface components {
             surfaces?: string[];
             /** @description Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it. */
             language?: string;
+            /** @description How many people speak, as far as you know: a number, 1 to 50, or an object with `min`, `max` or both. A hint for telling speakers apart: voices are grouped into that many, or freely and once more if the bounds are missed. `speakers_detected` says how many were found, which may be others. It has no effect where each channel is one speaker, on captions, and where speakers are not told apart (`meta.diarization_unavailable`). */
+            speakers_expected?: number | {
+                /** @description The least number; absent: 1. */
+                min?: number | null;
+                /** @description The greatest number; absent: no limit. */
+                max?: number | null;
+            };
             /**
              * @description For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`.
              * @enum {string}
@@ -5174,6 +5221,13 @@ export interface components {
             surfaces?: string[] | null;
             /** @description Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it. */
             language?: string | null;
+            /** @description How many people speak, as far as you know: a number, 1 to 50, or an object with `min`, `max` or both. A hint for telling speakers apart: voices are grouped into that many, or freely and once more if the bounds are missed. `speakers_detected` says how many were found, which may be others. It has no effect where each channel is one speaker, on captions, and where speakers are not told apart (`meta.diarization_unavailable`). */
+            speakers_expected?: (number | {
+                /** @description The least number; absent: 1. */
+                min?: number | null;
+                /** @description The greatest number; absent: no limit. */
+                max?: number | null;
+            }) | null;
             /** @description For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`. */
             captions?: ("human" | "any" | "none") | null;
             /** @description Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */

@@ -127,7 +127,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await objects.fill('stop sign, cup');
     await objects.press('Enter');
     // One frame per second is fast, and enough for scenes as long as these.
-    await page.getByText('Language, captions, frame rate, proof, spending cap').click();
+    await page.getByText('Language, speakers, captions, frame rate, proof, spending cap').click();
     await page.getByLabel('Frames looked at').selectOption('1 a second');
     page.once('dialog', (dialog) => void dialog.accept());
     await page.reload();
@@ -622,7 +622,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     const question = page.getByLabel('Questions', { exact: true });
     await question.fill('When do the offices open?');
     await question.press('Enter');
-    await page.getByText('Language, captions, frame rate, proof, spending cap').click();
+    await page.getByText('Language, speakers, captions, frame rate, proof, spending cap').click();
 
     const rate = page.getByLabel('Frames looked at');
     assert.equal(await rate.inputValue(), '1', 'asked as before');

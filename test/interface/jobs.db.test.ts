@@ -63,7 +63,7 @@ describe('POST /v1/jobs: the answer', () => {
     });
   });
 
-  test('what was given is echoed: brands, queries, surfaces, objects, from_job, language, captions, audio_track, fps, external_id, return_proof', async () => {
+  test('what was given is echoed: brands, queries, surfaces, objects, from_job, language, speakers_expected, captions, audio_track, fps, external_id, return_proof', async () => {
     const owner = await subject.owner();
     const first = await owner.job();
     const given = {
@@ -74,6 +74,7 @@ describe('POST /v1/jobs: the answer', () => {
       objects: ['dog'],
       from_job: first.job_id,
       language: 'en',
+      speakers_expected: { min: 2, max: 4 },
       captions: 'none',
       audio_track: 1,
       fps: 1,
@@ -84,6 +85,30 @@ describe('POST /v1/jobs: the answer', () => {
 
     for (const [name, value] of Object.entries(given)) assert.deepEqual(job[name], value, name);
     assert.deepEqual(await owner.read(job.job_id), job);
+  });
+
+  test('speakers_expected is a number or bounds, and nothing else', async () => {
+    const owner = await subject.owner();
+    assert.equal((await owner.job({ speakers_expected: 1 })).speakers_expected, 1);
+    assert.ok(!('speakers_expected' in (await owner.job({ speakers_expected: null }))));
+
+    const wrongValues: readonly [value: unknown, says: RegExp][] = [
+      [0, /^speakers_expected: must be at least 1\.$/],
+      [51, /^speakers_expected: must be at most 50\.$/],
+      [2.5, /^speakers_expected: /],
+      ['2', /^speakers_expected: must be a whole number from 1 to 50, or an object with/],
+      [[2, 4], /^speakers_expected: must be a whole number from 1 to 50/],
+      [{}, /^speakers_expected: must have min, max or both\.$/],
+      [{ min: null }, /^speakers_expected: must have min, max or both\.$/],
+      [{ min: 4, max: 2 }, /^speakers_expected: must have a min that is not above its max\.$/],
+      [{ max: 51 }, /^speakers_expected\.max: must be at most 50\.$/],
+      [{ min: 2, most: 3 }, /^speakers_expected\.most: unknown field/],
+    ];
+    for (const [speakers_expected, says] of wrongValues) {
+      const answer = await owner.post('/v1/jobs', { ...base, speakers_expected });
+      refused(answer, 422, 'VALIDATION_FAILED');
+      assert.match(answer.json.error.message, says);
+    }
   });
 
   test('fps is shown as it is used: lowered to the limit of the plan', async () => {

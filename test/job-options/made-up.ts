@@ -58,6 +58,15 @@ export const madeUpOptions = {
     example: 3,
     flag: flagOf('number', 'number'),
   },
+  made_up_range: {
+    ...describedAs('range'),
+    kind: 'range',
+    min: 1,
+    max: 9,
+    default: null,
+    example: { min: 2, max: 4 },
+    flag: flagOf('range', 'number'),
+  },
   made_up_choice: {
     ...describedAs('choice'),
     kind: 'choice',
@@ -82,6 +91,7 @@ export const chosenValues: Readonly<Record<string, unknown>> = {
   made_up_slugs: ['right'],
   made_up_text: 'Baker',
   made_up_number: 3,
+  made_up_range: { min: 2, max: 4 },
   made_up_choice: 'fast',
   made_up_switch: true,
 };

@@ -50,6 +50,7 @@ const wrongValues: Readonly<Record<string, unknown>> = {
   made_up_slugs: ['left', 'right', 'left'],
   made_up_text: 'x'.repeat(21),
   made_up_number: 10,
+  made_up_range: { min: 4, max: 2 },
   made_up_choice: 'quick',
   made_up_switch: 'on',
 };
@@ -99,6 +100,7 @@ const viewed = jobView(jobRow);
 const flags = [
   ...['--made-up-texts', 'Bread', '--made-up-texts', 'Rolls', '--made-up-slugs', 'right'],
   ...['--made-up-text', 'Baker', '--made-up-number', '3', '--made-up-choice', 'fast'],
+  ...['--made-up-range', '2-4'],
   '--made-up-switch',
 ];
 
@@ -145,6 +147,7 @@ function isAccepted(schema: unknown, value: unknown): boolean {
 /** The form keeps numbers as the text that was typed. */
 const typedTexts = {
   made_up_number: '3',
+  made_up_range: '2-4',
   made_up_text: ' Baker ',
 };
 const typed: Wanted = {

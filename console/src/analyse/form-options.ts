@@ -12,6 +12,7 @@ import {
   type OptionValues,
   optionsOf,
 } from '@reelsight/contract/job-options';
+import { type NumberRange, rangeText, typedRange } from '@reelsight/contract/number-range';
 import { typedNumber } from '../format/typed-number.ts';
 
 /** Names of the options that the form offers. */
@@ -19,11 +20,13 @@ export type FormName = {
   [Name in OptionName]: JobOptions[Name] extends { form: unknown } ? Name : never;
 }[OptionName];
 
-type FormValue<Option extends JobOption, Value> = Option extends { kind: 'text' | 'number' }
+type FormValue<Option extends JobOption, Value> = Option extends {
+  kind: 'text' | 'number' | 'range';
+}
   ? string
   : Readonly<Value>;
 
-/** Texts and numbers are stored as typed; empty ones are left out of the request. */
+/** Texts, numbers and ranges of numbers are stored as typed; empty ones are left out of the request. */
 export type FormOptions = {
   readonly [Name in FormName]: FormValue<JobOptions[Name], OptionValues[Name]>;
 };
@@ -65,6 +68,7 @@ const valuesOf = (
 
 function formValueOf(option: JobOption, field: unknown): unknown {
   const value = field ?? option.default;
+  if (option.kind === 'range') return value == null ? '' : rangeText(value as NumberRange);
   if (option.kind === 'text' || option.kind === 'number') return String(value ?? '');
   return value;
 }
@@ -103,9 +107,11 @@ export function optionFields<Body extends OptionBody>(
 }
 
 function fieldValueOf(option: JobOption, value: unknown): unknown {
-  if (option.kind !== 'text' && option.kind !== 'number') return value;
+  if (option.kind !== 'text' && option.kind !== 'number' && option.kind !== 'range') return value;
 
   const text = String(value).trim();
   if (text === '') return null;
+  // The API refuses text that is no range, with a message of its own.
+  if (option.kind === 'range') return typedRange(text) ?? text;
   return option.kind === 'number' ? typedNumber(text) : text;
 }

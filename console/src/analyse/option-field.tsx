@@ -50,6 +50,7 @@ export function OptionField({ option, value, error, onChange }: OptionFieldProps
       );
     case 'text':
     case 'number':
+    case 'range':
       return (
         <TextField
           {...frame}

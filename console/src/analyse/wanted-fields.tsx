@@ -86,7 +86,7 @@ export function WantedFields(props: WantedFieldsProps) {
       <Targets {...props} />
       <details className={styles.more}>
         <summary>
-          Language, captions, frame rate, proof{useCountsCredits() && ', spending cap'}
+          Language, speakers, captions, frame rate, proof{useCountsCredits() && ', spending cap'}
         </summary>
         <Details {...props} />
       </details>

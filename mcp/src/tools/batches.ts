@@ -150,8 +150,7 @@ export const batchStatus = tool({
   input: z.strictObject({
     batch_id: z
       .string()
-      .max(64)
-      .regex(/^batch_[0-9a-z]+$/, 'must be the id of a batch, batch_…')
+      .regex(/^batch_[0-9a-z]{1,60}$/, 'must be the id of a batch, batch_…')
       .describe('`batch_…`.'),
     wait_seconds: waitSecondsInput,
     cursor: cursorInput,

@@ -74,8 +74,7 @@ export const clipStatus = tool({
   input: z.strictObject({
     clip_id: z
       .string()
-      .max(64)
-      .regex(/^clip_[0-9a-z]+$/, 'must be the id of a clip, clip_…')
+      .regex(/^clip_[0-9a-z]{1,60}$/, 'must be the id of a clip, clip_…')
       .describe('`clip_…`.'),
   }),
   output: clipOutput,

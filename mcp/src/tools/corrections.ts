@@ -152,8 +152,7 @@ export const undoCorrection = tool({
     job_id: jobIdInput,
     correction_id: z
       .string()
-      .max(64)
-      .regex(/^cor_[0-9a-z]+$/, 'must be the id of a correction, cor_…')
+      .regex(/^cor_[0-9a-z]{1,60}$/, 'must be the id of a correction, cor_…')
       .describe('`cor_…`; see list_corrections.'),
   }),
   output: z.looseObject({ correction_id: correctionIdOutput }),

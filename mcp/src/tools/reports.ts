@@ -76,8 +76,7 @@ export const reportStatus = tool({
   input: z.strictObject({
     report_id: z
       .string()
-      .max(64)
-      .regex(/^rep_[0-9a-z]+$/, 'must be the id of a report, rep_…')
+      .regex(/^rep_[0-9a-z]{1,60}$/, 'must be the id of a report, rep_…')
       .describe('`rep_…`.'),
   }),
   output: reportOutput,

@@ -21,7 +21,7 @@ export const search = tool({
       .describe('Absent: everywhere.'),
     brand: z.string().min(1).max(200).optional().describe('Only this brand.'),
     object: z.string().min(1).max(200).optional().describe('Only this object.'),
-    speaker: z.int().min(1).optional().describe('Only this speaker, from 1.'),
+    speaker: z.int().min(1).max(999).optional().describe('Only this speaker, from 1.'),
     job_id: z.string().min(1).max(64).optional().describe('Only this job.'),
     batch_id: z.string().min(1).max(64).optional().describe('Of this batch.'),
     since: z.string().max(40).optional().describe('From then on, ISO 8601.'),

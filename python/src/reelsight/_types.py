@@ -74,6 +74,7 @@ __all__ = [
     "ChangeBrandData",
     "ChangeBrandDataLogos",
     "ChangeFollow",
+    "ChangeFollowSpeakersExpected",
     "ChangeJob",
     "ChangeJobs",
     "ChangedBrand",
@@ -95,13 +96,16 @@ __all__ = [
     "CountedAudience",
     "CreateBatch",
     "CreateBatchAggregate",
+    "CreateBatchSpeakersExpected",
     "CreateBrandBody",
     "CreateBrandData",
     "CreateBrandDataLogos",
     "CreateClip",
     "CreateCorrection",
     "CreateFollow",
+    "CreateFollowSpeakersExpected",
     "CreateJob",
+    "CreateJobSpeakersExpected",
     "CreateReport",
     "CreateReportShare",
     "CreateShare",
@@ -130,6 +134,7 @@ __all__ = [
     "Follow",
     "FollowFilters",
     "FollowRule",
+    "FollowRuleSpeakersExpected",
     "FollowVideo",
     "GetBatchExposureQuery",
     "GetBatchQuery",
@@ -208,6 +213,8 @@ __all__ = [
     "PossibleBrandAppearance",
     "Preset",
     "PresetEntry",
+    "PresetEntrySpeakersExpected",
+    "PresetSpeakersExpected",
     "PresignUpload",
     "PresignedUpload",
     "PreviewFollowBody",
@@ -320,6 +327,8 @@ class CreateJob(TypedDict, total=False):
     """Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen."""
     language: Optional[str]
     """Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it."""
+    speakers_expected: Optional[Union[int, CreateJobSpeakersExpected]]
+    """How many people speak, as far as you know: a number, 1 to 50, or an object with `min`, `max` or both. A hint for telling speakers apart: voices are grouped into that many, or freely and once more if the bounds are missed. `speakers_detected` says how many were found, which may be others. It has no effect where each channel is one speaker, on captions, and where speakers are not told apart (`meta.diarization_unavailable`)."""
     captions: Optional[Literal["human", "any", "none"]]
     """For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`."""
     fps: Optional[int]
@@ -361,6 +370,13 @@ class ShapedQuery(TypedDict, total=False):
 
 class ShapedQuerySchema(TypedDict):
     pass
+
+
+class CreateJobSpeakersExpected(TypedDict, total=False):
+    min: Optional[int]
+    """The least number; absent: 1."""
+    max: Optional[int]
+    """The greatest number; absent: no limit."""
 
 
 class _JobDryRun(TypedDict):
@@ -448,6 +464,8 @@ class _AnyJob(__AnyJob, total=False):
     """The brands to look for, as asked; absent if none were named."""
     surfaces: List[str]
     """The surfaces that count, as asked; absent if none were named."""
+    speakers_expected: Union[int, _AnyJobSpeakersExpected]
+    """How many people speak, as told with the job; absent if nothing was told."""
     audio_track: int
     """Index of the audio track that is heard, 0 to 1000, as asked; absent if none was named."""
     from_job: str
@@ -477,6 +495,11 @@ class AskedShapedQuery(TypedDict, total=False):
 
 class AskedShapedQuerySchema(TypedDict):
     pass
+
+
+class _AnyJobSpeakersExpected(TypedDict, total=False):
+    min: int
+    max: int
 
 
 class PendingJob(_AnyJob):
@@ -1546,6 +1569,8 @@ class CreateBatch(TypedDict, total=False):
     """Questions whose answer has a form: one of `choices`, a value that fits a JSON `schema`, or a `ready` question. They count as `queries` against `max_queries_per_job`, and are answered after them in `query_results`, with `value` and evidence for each field. An answer that does not fit, or that nothing supports, is not given. Needed by `custom_query` where there are no `queries`."""
     objects: Optional[List[str]]
     """Things to look for in every video, at most 5 names of at most 100 characters."""
+    speakers_expected: Optional[Union[int, CreateBatchSpeakersExpected]]
+    """How many people speak, as far as you know: a number, 1 to 50, or an object with `min`, `max` or both. A hint for telling speakers apart: voices are grouped into that many, or freely and once more if the bounds are missed. `speakers_detected` says how many were found, which may be others. It has no effect where each channel is one speaker, on captions, and where speakers are not told apart (`meta.diarization_unavailable`)."""
     captions: Optional[Literal["human", "any", "none"]]
     """For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`."""
     max_credits: Optional[int]
@@ -1580,6 +1605,13 @@ class UploadRef(_UploadRef, total=False):
     """Your own id for the job of this file, at most 200 characters; returned with the job and usable as a list filter."""
     published_at: Optional[str]
     """When the video was published, as a date or a date and time in ISO 8601, from 1900 to now. A date without a time counts on this day in every time zone from UTC−12 to UTC+11. Trends, campaigns and reports count the video on it; it comes before the date that the platform gives."""
+
+
+class CreateBatchSpeakersExpected(TypedDict, total=False):
+    min: Optional[int]
+    """The least number; absent: 1."""
+    max: Optional[int]
+    """The greatest number; absent: no limit."""
 
 
 class _CreateBatchAggregate(TypedDict):
@@ -4459,6 +4491,8 @@ class CreateFollow(_CreateFollow, total=False):
     """Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen."""
     language: Optional[str]
     """Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it."""
+    speakers_expected: Optional[Union[int, CreateFollowSpeakersExpected]]
+    """How many people speak, as far as you know: a number, 1 to 50, or an object with `min`, `max` or both. A hint for telling speakers apart: voices are grouped into that many, or freely and once more if the bounds are missed. `speakers_detected` says how many were found, which may be others. It has no effect where each channel is one speaker, on captions, and where speakers are not told apart (`meta.diarization_unavailable`)."""
     captions: Optional[Literal["human", "any", "none"]]
     """For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`."""
     fps: Optional[int]
@@ -4473,6 +4507,13 @@ class CreateFollow(_CreateFollow, total=False):
     """Which new videos are taken. Absent: all."""
     monthly_credits: Optional[int]
     """Spending cap of a calendar month (UTC), in credits; new videos wait above it. Absent: none."""
+
+
+class CreateFollowSpeakersExpected(TypedDict, total=False):
+    min: Optional[int]
+    """The least number; absent: 1."""
+    max: Optional[int]
+    """The greatest number; absent: no limit."""
 
 
 class FollowFilters(TypedDict, total=False):
@@ -4545,6 +4586,8 @@ class FollowRule(_FollowRule, total=False):
     """Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen."""
     language: Optional[str]
     """Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it."""
+    speakers_expected: Optional[Union[int, FollowRuleSpeakersExpected]]
+    """How many people speak, as far as you know: a number, 1 to 50, or an object with `min`, `max` or both. A hint for telling speakers apart: voices are grouped into that many, or freely and once more if the bounds are missed. `speakers_detected` says how many were found, which may be others. It has no effect where each channel is one speaker, on captions, and where speakers are not told apart (`meta.diarization_unavailable`)."""
     captions: Optional[Literal["human", "any", "none"]]
     """For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`."""
     fps: Optional[int]
@@ -4559,6 +4602,13 @@ class FollowRule(_FollowRule, total=False):
     """Which new videos are taken. Absent: all."""
     monthly_credits: Optional[int]
     """Spending cap of a calendar month (UTC), in credits; new videos wait above it. Absent: none."""
+
+
+class FollowRuleSpeakersExpected(TypedDict, total=False):
+    min: Optional[int]
+    """The least number; absent: 1."""
+    max: Optional[int]
+    """The greatest number; absent: no limit."""
 
 
 class ChangeFollow(TypedDict, total=False):
@@ -4584,6 +4634,8 @@ class ChangeFollow(TypedDict, total=False):
     """Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen."""
     language: Optional[str]
     """Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it."""
+    speakers_expected: Optional[Union[int, ChangeFollowSpeakersExpected]]
+    """How many people speak, as far as you know: a number, 1 to 50, or an object with `min`, `max` or both. A hint for telling speakers apart: voices are grouped into that many, or freely and once more if the bounds are missed. `speakers_detected` says how many were found, which may be others. It has no effect where each channel is one speaker, on captions, and where speakers are not told apart (`meta.diarization_unavailable`)."""
     captions: Optional[Literal["human", "any", "none"]]
     """For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`."""
     fps: Optional[int]
@@ -4598,6 +4650,13 @@ class ChangeFollow(TypedDict, total=False):
     """Which new videos are taken. Absent: all."""
     monthly_credits: Optional[int]
     """Spending cap of a calendar month (UTC), in credits; new videos wait above it. Absent: none."""
+
+
+class ChangeFollowSpeakersExpected(TypedDict, total=False):
+    min: Optional[int]
+    """The least number; absent: 1."""
+    max: Optional[int]
+    """The greatest number; absent: no limit."""
 
 
 class _PreviewFollowBody(TypedDict):
@@ -4920,12 +4979,21 @@ class Preset(_Preset, total=False):
     """Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen."""
     language: str
     """Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it."""
+    speakers_expected: Union[int, PresetSpeakersExpected]
+    """How many people speak, as far as you know: a number, 1 to 50, or an object with `min`, `max` or both. A hint for telling speakers apart: voices are grouped into that many, or freely and once more if the bounds are missed. `speakers_detected` says how many were found, which may be others. It has no effect where each channel is one speaker, on captions, and where speakers are not told apart (`meta.diarization_unavailable`)."""
     captions: Literal["human", "any", "none"]
     """For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`."""
     fps: int
     """Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`."""
     return_proof: bool
     """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true."""
+
+
+class PresetSpeakersExpected(TypedDict, total=False):
+    min: Optional[int]
+    """The least number; absent: 1."""
+    max: Optional[int]
+    """The greatest number; absent: no limit."""
 
 
 class _PresetEntry(TypedDict):
@@ -4950,12 +5018,21 @@ class PresetEntry(_PresetEntry, total=False):
     """Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen."""
     language: Optional[str]
     """Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it."""
+    speakers_expected: Optional[Union[int, PresetEntrySpeakersExpected]]
+    """How many people speak, as far as you know: a number, 1 to 50, or an object with `min`, `max` or both. A hint for telling speakers apart: voices are grouped into that many, or freely and once more if the bounds are missed. `speakers_detected` says how many were found, which may be others. It has no effect where each channel is one speaker, on captions, and where speakers are not told apart (`meta.diarization_unavailable`)."""
     captions: Optional[Literal["human", "any", "none"]]
     """For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`."""
     fps: Optional[int]
     """Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`."""
     return_proof: Optional[bool]
     """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true."""
+
+
+class PresetEntrySpeakersExpected(TypedDict, total=False):
+    min: Optional[int]
+    """The least number; absent: 1."""
+    max: Optional[int]
+    """The greatest number; absent: no limit."""
 
 
 class _CreateShare(TypedDict):

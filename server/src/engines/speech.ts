@@ -1,4 +1,5 @@
 /** Interfaces of engines that turn speech into words or distinguish speakers. */
+import type { NumberBounds } from '@reelsight/contract/number-range';
 import type { CallContext, EngineInfo, SoundFile, TimeSpan } from './engine.ts';
 
 export interface Word {
@@ -99,6 +100,13 @@ export interface SpeakerTurn {
 
 export interface DiarizationEngine {
   readonly info: EngineInfo;
-  /** Needs the whole sound, because speakers are distinguished by everything they say. */
-  diarize(sound: SoundFile, context: CallContext): Promise<readonly SpeakerTurn[]>;
+  /**
+   * Needs the whole sound, because speakers are distinguished by everything they say. `expected` is how many people the
+   * caller says that speak; null if nothing was said. The engine may find another number.
+   */
+  diarize(
+    sound: SoundFile,
+    expected: NumberBounds | null,
+    context: CallContext,
+  ): Promise<readonly SpeakerTurn[]>;
 }

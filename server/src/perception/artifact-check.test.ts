@@ -34,7 +34,7 @@ test('whoever changes what a runner and the service say to each other raises par
 
   assert.deepEqual(
     { partProtocol, digest },
-    { partProtocol: 6, digest: '29a3f68249c30b76' },
+    { partProtocol: 7, digest: '29a3f68249c30b76' },
     'raise partProtocol, and write both here',
   );
 });

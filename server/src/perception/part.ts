@@ -16,7 +16,7 @@ export type PartKind = (typeof partKinds)[number];
  * and services with different versions cannot process parts of the same job, so every change to any of these must
  * increase it.
  */
-export const partProtocol = 6;
+export const partProtocol = 7;
 
 /** The workspace's own brands, as they were at the end of ingestion. */
 export interface WorkspaceLibrary {

@@ -1,5 +1,6 @@
 /** Runs all kinds of parts except the join: takes the inputs from the order and opens the engines. */
 import type { ErrorCode } from '@reelsight/contract';
+import { boundsOf } from '@reelsight/contract/number-range';
 import type { CallContext, SoundFile } from '../engines/engine.ts';
 import { type Artifacts, failureOf, type PartFailure } from './artifacts.ts';
 import { withLibrary } from './brands/brand-library.ts';
@@ -31,7 +32,7 @@ export async function runHear(
 }
 
 export async function runSpeakers(
-  { engines }: SpanOrder,
+  { ask, engines }: SpanOrder,
   sound: SoundFile,
   resources: Resources,
   context: CallContext,
@@ -40,7 +41,7 @@ export async function runSpeakers(
     resources.engines(engines).diarization(),
   );
   if (diarization.failure) return { turns: null, engine: null };
-  return diarize(sound, diarization.engine, context);
+  return diarize(sound, diarization.engine, boundsOf(ask.speakers_expected), context);
 }
 
 /**

@@ -28,7 +28,7 @@ export const sources = [
  */
 export const fieldsRead = {
   hear: ['brands', 'language'],
-  speakers: [],
+  speakers: ['speakers_expected'],
   read: ['brands', 'surfaces'],
   detect: ['objects'],
 } as const satisfies { readonly [Kind in SpanOrder['kind']]: readonly (keyof Ask)[] };

@@ -95,15 +95,16 @@ export function languageConfig(model: InstalledModel, threads: number): object {
  */
 const clusterThreshold = 0.5;
 
+/** `speakers`: how many groups the voices are put into; null lets their distances decide. */
 export function diarizationConfig(
   segmentation: InstalledModel,
   embedding: InstalledModel,
-  threads: number,
+  { threads, speakers }: { readonly threads: number; readonly speakers: number | null },
 ): object {
   return {
     segmentation: { pyannote: { model: modelPart(segmentation, 'model') }, ...native(threads) },
     embedding: { model: modelPart(embedding, 'model'), ...native(threads) },
-    clustering: { numClusters: -1, threshold: clusterThreshold },
+    clustering: { numClusters: speakers ?? -1, threshold: clusterThreshold },
     minDurationOn: 0.2,
     minDurationOff: 0.5,
   };

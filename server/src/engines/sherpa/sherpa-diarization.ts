@@ -1,5 +1,6 @@
 /** Distinguishes speakers: sherpa-onnx with a segmentation and an embedding model from the models folder. */
 import { Fault } from '@reelsight/contract';
+import type { NumberBounds } from '@reelsight/contract/number-range';
 import { installedModels } from '../../models/folder.ts';
 import type { InstalledModel } from '../../models/model.ts';
 import type { EngineInfo, EngineStatus } from '../engine.ts';
@@ -59,7 +60,7 @@ export function openSherpaDiarization(
 ): DiarizationEngine {
   return {
     info: infoOf(models),
-    async diarize(sound, { signal }) {
+    async diarize(sound, expected, { signal }) {
       const wav = await WavReader.open(sound);
       await wav.close();
 
@@ -75,13 +76,20 @@ export function openSherpaDiarization(
       const child = new SherpaProcess();
       try {
         const { segmentation, embedding } = models;
-        const config = diarizationConfig(segmentation, embedding, options.threads);
         const piece = { sound, from, count: endSample - from };
         const limitMs = Math.max(leastLimitMs, seconds * limitFactor * 1000);
-        const turns = await child.ask({ do: 'diarize', config, piece }, limitMs, signal);
+        const group = async (speakers: number | null) => {
+          const config = diarizationConfig(segmentation, embedding, {
+            threads: options.threads,
+            speakers,
+          });
+          const turns = await child.ask({ do: 'diarize', config, piece }, limitMs, signal);
+          return numbered(turns, seconds);
+        };
+        const turns = await groupWithin(expected, group);
         const { startSeconds } = sound;
 
-        return numbered(turns, seconds).map((turn) => ({
+        return turns.map((turn) => ({
           ...turn,
           start: startSeconds + turn.start,
           end: startSeconds + turn.end,
@@ -92,6 +100,39 @@ export function openSherpaDiarization(
     },
   };
 }
+
+/**
+ * Groups voices into the expected number of speakers. If that number is known exactly, voices are grouped into it at
+ * once; if only bounds are known, they are grouped freely, and once more if the bounds are missed. With fewer pieces of
+ * speech than groups, sherpa-onnx puts all of them into one, so of two groupings the one that is nearer to what was
+ * expected counts.
+ */
+export async function groupWithin(
+  expected: NumberBounds | null,
+  group: (speakers: number | null) => Promise<SpeakerTurn[]>,
+): Promise<SpeakerTurn[]> {
+  if (!expected) return group(null);
+
+  const { min, max } = expected;
+  const isExact = min === max;
+  const first = await group(isExact ? min : null);
+  const count = speakersIn(first);
+  const isFarOff = isExact ? count === 1 && min > 1 : missOf(first, expected) > 0;
+  if (count === 0 || !isFarOff) return first;
+
+  const nearestBound = count < min ? min : max;
+  const second = await group(isExact ? null : nearestBound);
+  return missOf(second, expected) < missOf(first, expected) ? second : first;
+}
+
+/** By how many speakers the turns miss the bounds. */
+function missOf(turns: readonly SpeakerTurn[], { min, max }: NumberBounds): number {
+  const speakers = speakersIn(turns);
+  return Math.max(min - speakers, speakers - (max ?? speakers), 0);
+}
+
+const speakersIn = (turns: readonly SpeakerTurn[]): number =>
+  new Set(turns.map(({ speaker }) => speaker)).size;
 
 /** Numbers speakers from 1 in order of first speech; sherpa-onnx numbers them in the order of its clusters. */
 function numbered(turns: readonly SpeakerTurn[], durationSeconds: number): SpeakerTurn[] {

@@ -16,7 +16,12 @@ import {
   writeWhisperModel,
 } from '../../../testing/engines/tiny-speech-models.ts';
 import { joinSpeech } from '../joined-speech.ts';
-import { diarizationStatus, findDiarization, openSherpaDiarization } from './sherpa-diarization.ts';
+import {
+  diarizationStatus,
+  findDiarization,
+  groupWithin,
+  openSherpaDiarization,
+} from './sherpa-diarization.ts';
 import { findSherpaSpeech, openSherpaSpeech, sherpaSpeechStatus } from './sherpa-speech.ts';
 
 const dir = await mkdtemp(join(tmpdir(), 'reelsight-sherpa-'));
@@ -179,7 +184,7 @@ describe('speakers', () => {
       sentence,
     }));
     const audio = await writeScene(join(dir, 'two.wav'), 15, said);
-    const turns = await engine.diarize(audio, quiet);
+    const turns = await engine.diarize(audio, null, quiet);
     assert.deepEqual(
       turns.map(({ speaker }) => speaker),
       [1, 2, 1, 2],
@@ -190,15 +195,53 @@ describe('speakers', () => {
       assert.ok(Math.abs(end - (said[n]?.at ?? 0) - 2.45) < 0.4, `${end}`);
     }
 
+    const expecting = async (min: number, max: number | null) => {
+      const grouped = await engine.diarize(audio, { min, max }, quiet);
+      return new Set(grouped.map(({ speaker }) => speaker)).size;
+    };
+    assert.equal(await expecting(1, 1), 1);
+    assert.equal(await expecting(2, 4), 2);
+    // Four sentences cannot be those of forty people: what is found freely counts.
+    assert.equal(await expecting(40, 40), 2);
+
     const stop = new AbortController();
     const reason = new Error('told to end');
-    const ended = engine.diarize(audio, { ...quiet, signal: stop.signal });
+    const ended = engine.diarize(audio, null, { ...quiet, signal: stop.signal });
 
     setTimeout(() => stop.abort(reason), 200);
     const before = performance.now();
 
     await assert.rejects(ended, reason);
     assert.ok(performance.now() - before < 20_000);
+  });
+
+  test('voices are grouped again only where what was found is far from what was expected', async () => {
+    const turnsOf = (speakers: number) =>
+      Array.from({ length: speakers }, (_, n) => ({ start: n, end: n + 1, speaker: n + 1 }));
+    /** Groups freely into three, and otherwise as asked, up to five. */
+    const grouped = async (expected: Parameters<typeof groupWithin>[0]) => {
+      const asked: (number | null)[] = [];
+      const turns = await groupWithin(expected, async (speakers) => {
+        asked.push(speakers);
+        return turnsOf(speakers === null ? 3 : speakers > 5 ? 1 : speakers);
+      });
+      return { asked, speakers: turns.length };
+    };
+
+    assert.deepEqual(await grouped(null), { asked: [null], speakers: 3 });
+    assert.deepEqual(await grouped({ min: 2, max: 2 }), { asked: [2], speakers: 2 });
+    assert.deepEqual(await grouped({ min: 2, max: 4 }), { asked: [null], speakers: 3 });
+    assert.deepEqual(await grouped({ min: 1, max: 2 }), { asked: [null, 2], speakers: 2 });
+    assert.deepEqual(await grouped({ min: 4, max: null }), { asked: [null, 4], speakers: 4 });
+    assert.deepEqual(await grouped({ min: 9, max: 9 }), { asked: [9, null], speakers: 3 });
+    assert.deepEqual(await grouped({ min: 9, max: 12 }), { asked: [null, 9], speakers: 3 });
+
+    let calls = 0;
+    const silence = await groupWithin({ min: 2, max: 2 }, async () => {
+      calls += 1;
+      return [];
+    });
+    assert.deepEqual([silence, calls], [[], 1]);
   });
 
   test('broken models are a fault', async () => {
@@ -213,6 +256,6 @@ describe('speakers', () => {
     assert.ok(found);
 
     const engine = openSherpaDiarization(found, { threads: 1 });
-    await assert.rejects(engine.diarize(scene, quiet), isFault(/diarize/));
+    await assert.rejects(engine.diarize(scene, null, quiet), isFault(/diarize/));
   });
 });

@@ -72,11 +72,16 @@ test('words are taken over where the recogniser would be asked the same', () => 
   const others: Parameters<typeof wanting>[0][] = [
     { captions: 'none' },
     { language: 'de' },
+    { speakers_expected: 2 },
+    { speakers_expected: { max: 2 } },
     { brands: ['Nike'] },
     { capabilities: ['transcription', 'brands'] },
   ];
   for (const more of others)
     assert.ok(!wordsWouldBeSame(plain, wanting(more)), JSON.stringify(more));
+
+  const pair = wanting({ speakers_expected: 2 });
+  assert.ok(wordsWouldBeSame(pair, wanting({ speakers_expected: { min: 2, max: 2 } })));
 
   const uploaded = { ...plain, url: null };
   assert.ok(wordsWouldBeSame(uploaded, wanting({ captions: 'none' })), 'which a file has not');

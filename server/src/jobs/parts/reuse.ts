@@ -4,8 +4,9 @@
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { metadataResult, needs, type TranscriptSegment } from '@reelsight/contract';
+import { type Ask, metadataResult, needs, type TranscriptSegment } from '@reelsight/contract';
 import { languageTag } from '@reelsight/contract/language-code';
+import { boundsOf } from '@reelsight/contract/number-range';
 import { z } from 'zod';
 import {
   ArtifactDamaged,
@@ -168,8 +169,8 @@ async function mend({ domain }: ReuseDeps, holder: JobRow, workDir: string): Pro
 }
 
 /**
- * Requires the same language hint, the same choice of platform captions if the video is from a platform, and the same
- * names given to the recogniser.
+ * Requires the same language hint, the same number of expected speakers, the same choice of platform captions if the
+ * video is from a platform, and the same names given to the recogniser.
  */
 export function wordsWouldBeSame(
   { ask: holderAsk, url }: Pick<JobRow, 'ask' | 'url'>,
@@ -178,6 +179,7 @@ export function wordsWouldBeSame(
   return (
     needs('speech', holderAsk.capabilities) &&
     languageTag(holderAsk.language) === languageTag(jobAsk.language) &&
+    sameBounds(holderAsk.speakers_expected, jobAsk.speakers_expected) &&
     // An uploaded file has no platform captions, whatever was requested.
     (url === null || (holderAsk.captions ?? 'human') === (jobAsk.captions ?? 'human')) &&
     sameList(holderAsk.brands, jobAsk.brands) &&
@@ -267,6 +269,11 @@ export function serves(
   if (!needs('frames', capabilities)) return soundServes;
   const isWholeVideo = holder.url === null || needs('frames', holder.ask.capabilities);
   return soundServes && (media.probe.video === null ? isWholeVideo : media.fps === fps);
+}
+
+function sameBounds(a: Ask['speakers_expected'], b: Ask['speakers_expected']): boolean {
+  const [first, second] = [boundsOf(a), boundsOf(b)];
+  return first?.min === second?.min && first?.max === second?.max;
 }
 
 const sameList = (a: readonly string[], b: readonly string[]): boolean =>
