@@ -43,6 +43,11 @@ type StoredOptions = {
 export interface Ask extends StoredOptions {
   /** Without repeats. */
   readonly capabilities: readonly Capability[];
+  /**
+   * The revision of the workspace's glossary that the job uses, which is written when the job is stored; absent if the
+   * workspace had none then, or if the job leaves it out.
+   */
+  readonly glossary_revision?: number;
 }
 
 /** The options as a caller may give them in a request. */

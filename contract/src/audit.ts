@@ -40,6 +40,7 @@ export const auditActions = [
   'follow.created',
   'follow.deleted',
   'follow.run',
+  'glossary.changed',
   'invitation.accepted',
   'invitation.created',
   'invitation.withdrawn',

@@ -110,6 +110,10 @@ export const errorTable = {
     409,
     'Somebody else changed this meanwhile. Read what stands now, then send your change with its revision.',
   ),
+  GLOSSARY_CHANGED: http(
+    409,
+    'Somebody else changed the glossary meanwhile. Read what stands now, then send your change with its revision.',
+  ),
   EXPORT_UNAVAILABLE: http(422, 'The results do not contain what this format needs.'),
   BODY_TOO_LARGE: http(413, 'The request body exceeds 10 KB (10,240 bytes).'),
   METHOD_NOT_ALLOWED: http(

@@ -32,6 +32,7 @@ export * from './exposure.ts';
 export * from './exposure-terms.ts';
 export * from './follow.ts';
 export * from './frame.ts';
+export * from './glossary.ts';
 export * from './job.ts';
 export * from './job-bulk.ts';
 export * from './job-highlights.ts';

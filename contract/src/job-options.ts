@@ -79,6 +79,8 @@ interface TextsOption extends Described {
   readonly countError?: 'TOO_MANY_BRANDS' | 'TOO_MANY_QUERIES';
   /** Maximum number of characters in an entry. */
   readonly characters: number;
+  /** Whether entries are spoken terms, as in the glossary of a workspace (`spokenTerm`). */
+  readonly spoken?: true;
   readonly default: readonly [];
 }
 
@@ -347,6 +349,58 @@ export const jobOptions = {
     form: {
       label: 'People who speak',
       hint: 'A number, or bounds such as 2-4; it helps to tell voices apart.',
+    },
+  },
+  glossary_terms: {
+    kind: 'texts',
+    atMost: 50,
+    characters: 80,
+    spoken: true,
+    default: [],
+    bodies: ['job', 'batch', 'preset', 'follow'],
+    description:
+      'Names and jargon that are said in the video, at most 50 of 2 to 80 characters each, which the recogniser favours: in addition to the glossary of the workspace, and before it.',
+    example: ['Kubernetes'],
+    need: 'speech',
+    addedLater: true,
+    view: {
+      shown: 'given',
+      description: 'The names and jargon told with the job; absent if none were.',
+      example: ['Kubernetes'],
+    },
+    flag: {
+      name: 'term',
+      value: 'text',
+      help: 'a name or word that is said, to be written like this (repeatable)',
+    },
+    assistants: { job: 'Names and jargon said in it.' },
+    form: {
+      label: 'Names and jargon',
+      hint: 'Words that are said, as they are written; beside the glossary of the workspace.',
+      placeholder: 'Kubernetes',
+    },
+  },
+  glossary: {
+    kind: 'switch',
+    default: true,
+    bodies: ['job', 'batch', 'preset', 'follow'],
+    description:
+      'Whether the recogniser favours the glossary of the workspace, as it is when the job is created. Default true.',
+    example: false,
+    need: 'speech',
+    addedLater: true,
+    view: {
+      shown: 'given',
+      description: 'False if the glossary of the workspace is left out; absent otherwise.',
+      example: false,
+    },
+    flag: {
+      name: 'glossary',
+      help: 'leave the glossary of the workspace out',
+    },
+    form: {
+      label: 'Glossary',
+      hint: 'Favour the names and jargon of this workspace',
     },
   },
   captions: {

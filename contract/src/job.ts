@@ -225,6 +225,13 @@ const followId = z
   .meta({ examples: [exampleIds.follow] });
 const createdAt = timestamp.describe('When the job was created.');
 
+const glossaryRevision = z
+  .int()
+  .optional()
+  .describe(
+    'Revision of the glossary of the workspace that the job uses; absent if there was none, or if the job leaves it out.',
+  )
+  .meta({ examples: [4] });
 const externalId = z
   .string()
   .optional()
@@ -290,6 +297,7 @@ export const job = z
     platform,
     capabilities: z.array(capability).describe('What was asked for.'),
     ...optionViewFields(),
+    glossary_revision: glossaryRevision,
     external_id: externalId,
     tags: tags.optional().describe('Your own words for the job; absent if it has none.'),
     batch_id: z

@@ -1,5 +1,6 @@
 /** The options of a job as fields of schemas (request bodies, jobs and presets), made from `job-options.ts`. */
 import { z } from 'zod';
+import { spokenTerm } from './glossary.ts';
 import {
   type JobOption,
   type JobOptions,
@@ -97,7 +98,7 @@ const schemaOf = (option: JobOption): z.ZodType =>
 function checkedSchemaOf(option: JobOption): z.ZodType {
   switch (option.kind) {
     case 'texts': {
-      const texts = z.array(textOf(option.characters));
+      const texts = z.array(option.spoken ? spokenTerm : textOf(option.characters));
       const isCounted = option.atMost !== undefined && option.countError === undefined;
       return isCounted ? texts.max(option.atMost) : texts;
     }

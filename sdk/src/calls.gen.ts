@@ -121,6 +121,8 @@ export const addresses = {
   uploadBrandLogo: ['POST', '/v1/brands/{id}/logos', 'body'],
   getBrandLogo: ['GET', '/v1/brands/{id}/logos/{logo}'],
   deleteBrandLogo: ['DELETE', '/v1/brands/{id}/logos/{logo}'],
+  readGlossary: ['GET', '/v1/glossary'],
+  replaceGlossary: ['PUT', '/v1/glossary', 'body'],
   listPresets: ['GET', '/v1/presets'],
   getPreset: ['GET', '/v1/presets/{id}'],
   createPreset: ['POST', '/v1/presets', 'body'],

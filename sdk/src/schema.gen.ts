@@ -1824,6 +1824,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/glossary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the glossary of a workspace.
+         * @description Names and jargon that the recogniser of speech favours. Empty at first.
+         */
+        get: operations["readGlossary"];
+        /**
+         * Replace the glossary of a workspace.
+         * @description Jobs created afterwards use it; jobs that exist keep the revision that they were created with. Terms that are the same name in another spelling (`Kubernetes`, `KUBERNETES`), also of one term and how another sounds, are VALIDATION_FAILED. Send the `revision` that you read, so that nobody else’s change is lost.
+         */
+        put: operations["replaceGlossary"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/presets": {
         parameters: {
             query?: never;
@@ -3330,6 +3354,10 @@ export interface components {
                 /** @description The greatest number; absent: no limit. */
                 max?: number | null;
             }) | null;
+            /** @description Names and jargon that are said in the video, at most 50 of 2 to 80 characters each, which the recogniser favours: in addition to the glossary of the workspace, and before it. */
+            glossary_terms?: string[] | null;
+            /** @description Whether the recogniser favours the glossary of the workspace, as it is when the job is created. Default true. */
+            glossary?: boolean | null;
             /** @description For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`. */
             captions?: ("human" | "any" | "none") | null;
             /** @description Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
@@ -3643,6 +3671,13 @@ export interface components {
                 /** @description The greatest number; absent: no limit. */
                 max?: number | null;
             }) | null;
+            /** @description Names and jargon that are said in the video, at most 50 of 2 to 80 characters each, which the recogniser favours: in addition to the glossary of the workspace, and before it. */
+            glossary_terms?: string[] | null;
+            /**
+             * @description Whether the recogniser favours the glossary of the workspace, as it is when the job is created. Default true.
+             * @default true
+             */
+            glossary?: boolean | null;
             /**
              * @description For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`.
              * @default human
@@ -3756,6 +3791,10 @@ export interface components {
                 /** @description The greatest number; absent: no limit. */
                 max?: number | null;
             }) | null;
+            /** @description Names and jargon that are said in the video, at most 50 of 2 to 80 characters each, which the recogniser favours: in addition to the glossary of the workspace, and before it. */
+            glossary_terms?: string[] | null;
+            /** @description Whether the recogniser favours the glossary of the workspace, as it is when the job is created. Default true. */
+            glossary?: boolean | null;
             /** @description For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`. */
             captions?: ("human" | "any" | "none") | null;
             /** @description Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
@@ -3802,6 +3841,13 @@ export interface components {
                 /** @description The greatest number; absent: no limit. */
                 max?: number | null;
             }) | null;
+            /** @description Names and jargon that are said in the video, at most 50 of 2 to 80 characters each, which the recogniser favours: in addition to the glossary of the workspace, and before it. */
+            glossary_terms?: string[] | null;
+            /**
+             * @description Whether the recogniser favours the glossary of the workspace, as it is when the job is created. Default true.
+             * @default true
+             */
+            glossary?: boolean | null;
             /**
              * @description For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`.
              * @default human
@@ -4044,7 +4090,7 @@ export interface components {
          * @description Every code of the interface.
          * @enum {string}
          */
-        ErrorCode: "INVALID_API_KEY" | "INSUFFICIENT_SCOPE" | "INSUFFICIENT_CREDITS" | "BUDGET_EXCEEDED" | "SUBSCRIPTION_PAST_DUE" | "PLAN_REQUIRED" | "TARGET_REQUIRED" | "MODE_NOT_ALLOWED" | "BATCH_NOT_ALLOWED" | "FOLLOW_LIMIT_REACHED" | "RATE_LIMITED" | "CONCURRENT_LIMIT_REACHED" | "TOO_MANY_PENDING_JOBS" | "UPLOAD_QUOTA_EXCEEDED" | "PLATFORM_RATE_LIMITED" | "INVALID_URL" | "VALIDATION_FAILED" | "INVALID_CAPABILITIES" | "PLATFORM_UNAVAILABLE" | "VIDEO_TOO_LONG" | "TOO_MANY_QUERIES" | "TOO_MANY_BRANDS" | "INVALID_SURFACE" | "TOO_MANY_URLS" | "TOO_MANY_AGGREGATE_QUERIES" | "JOB_NOT_FOUND" | "BATCH_NOT_FOUND" | "NOT_FOUND" | "EVENTS_GONE" | "JOB_NOT_CANCELLABLE" | "BATCH_NOT_CANCELLABLE" | "JOB_NOT_DELETABLE" | "JOB_NOT_COMPLETED" | "MEDIA_GONE" | "CLIP_NOT_READY" | "TRANSCRIPT_CHANGED" | "EXPORT_UNAVAILABLE" | "BODY_TOO_LARGE" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "UPLOAD_REFUSED" | "UPLOAD_EXISTS" | "UPLOAD_SIZE_MISMATCH" | "UPLOAD_TOO_LARGE" | "STORAGE_FULL" | "LOW_DISK" | "BACKUP_REFUSED" | "INTERNAL_ERROR" | "NOT_IMPLEMENTED" | "SERVICE_UNAVAILABLE" | "EXTRACTION_FAILED" | "PLATFORM_403" | "TRANSCRIPTION_FAILED" | "ANALYSIS_FAILED" | "SURFACE_VERIFICATION_UNAVAILABLE" | "TIMEOUT" | "STAGE_DEADLINE_EXCEEDED" | "WORKER_STALLED" | "HELD_EXPIRED" | "PROCESSING_ERROR";
+        ErrorCode: "INVALID_API_KEY" | "INSUFFICIENT_SCOPE" | "INSUFFICIENT_CREDITS" | "BUDGET_EXCEEDED" | "SUBSCRIPTION_PAST_DUE" | "PLAN_REQUIRED" | "TARGET_REQUIRED" | "MODE_NOT_ALLOWED" | "BATCH_NOT_ALLOWED" | "FOLLOW_LIMIT_REACHED" | "RATE_LIMITED" | "CONCURRENT_LIMIT_REACHED" | "TOO_MANY_PENDING_JOBS" | "UPLOAD_QUOTA_EXCEEDED" | "PLATFORM_RATE_LIMITED" | "INVALID_URL" | "VALIDATION_FAILED" | "INVALID_CAPABILITIES" | "PLATFORM_UNAVAILABLE" | "VIDEO_TOO_LONG" | "TOO_MANY_QUERIES" | "TOO_MANY_BRANDS" | "INVALID_SURFACE" | "TOO_MANY_URLS" | "TOO_MANY_AGGREGATE_QUERIES" | "JOB_NOT_FOUND" | "BATCH_NOT_FOUND" | "NOT_FOUND" | "EVENTS_GONE" | "JOB_NOT_CANCELLABLE" | "BATCH_NOT_CANCELLABLE" | "JOB_NOT_DELETABLE" | "JOB_NOT_COMPLETED" | "MEDIA_GONE" | "CLIP_NOT_READY" | "TRANSCRIPT_CHANGED" | "GLOSSARY_CHANGED" | "EXPORT_UNAVAILABLE" | "BODY_TOO_LARGE" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "UPLOAD_REFUSED" | "UPLOAD_EXISTS" | "UPLOAD_SIZE_MISMATCH" | "UPLOAD_TOO_LARGE" | "STORAGE_FULL" | "LOW_DISK" | "BACKUP_REFUSED" | "INTERNAL_ERROR" | "NOT_IMPLEMENTED" | "SERVICE_UNAVAILABLE" | "EXTRACTION_FAILED" | "PLATFORM_403" | "TRANSCRIPTION_FAILED" | "ANALYSIS_FAILED" | "SURFACE_VERIFICATION_UNAVAILABLE" | "TIMEOUT" | "STAGE_DEADLINE_EXCEEDED" | "WORKER_STALLED" | "HELD_EXPIRED" | "PROCESSING_ERROR";
         /** @description Engines scored on what people corrected. */
         Evaluation: {
             /** @description Jobs whose results people corrected or confirmed: the truth, newest correction first, at most 100. */
@@ -4481,6 +4527,10 @@ export interface components {
                 /** @description The greatest number; absent: no limit. */
                 max?: number | null;
             }) | null;
+            /** @description Names and jargon that are said in the video, at most 50 of 2 to 80 characters each, which the recogniser favours: in addition to the glossary of the workspace, and before it. */
+            glossary_terms?: string[] | null;
+            /** @description Whether the recogniser favours the glossary of the workspace, as it is when the job is created. Default true. */
+            glossary?: boolean | null;
             /** @description For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`. */
             captions?: ("human" | "any" | "none") | null;
             /** @description Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
@@ -4511,6 +4561,22 @@ export interface components {
              * @description When it was first found.
              */
             seen_at: string;
+        };
+        /** @description Names and jargon that people say in the videos. */
+        Glossary: {
+            /** @description The terms, in the order in which they were given. */
+            terms: components["schemas"]["GlossaryTerm"][];
+            /** @description Raised by each change; 0 before the first. */
+            revision: number;
+            /** @description When it last changed; null before the first change. */
+            updated_at: string | null;
+        };
+        /** @description A name or word that people say. */
+        GlossaryTerm: {
+            /** @description The name or word as it is written, 2 to 80 characters. */
+            term: string;
+            /** @description How it is said or usually misheard, as ordinary words, at most 5. Wherever exactly these words are heard, the term is written in their place. Absent: as it is written. */
+            sounds_like?: string[];
         };
         /** @description One analysis of one video. */
         Job: {
@@ -4543,6 +4609,10 @@ export interface components {
                 min?: number;
                 max?: number;
             };
+            /** @description The names and jargon told with the job; absent if none were. */
+            glossary_terms?: string[];
+            /** @description False if the glossary of the workspace is left out; absent otherwise. */
+            glossary?: boolean;
             /**
              * @description Which captions of the platform may be taken as the transcript, as asked or by default: `human`, `any` or `none`. It matters for links alone.
              * @enum {string}
@@ -4556,6 +4626,8 @@ export interface components {
             audio_track?: number;
             /** @description The earlier job whose media is reused, as asked; absent if none was named. */
             from_job?: string;
+            /** @description Revision of the glossary of the workspace that the job uses; absent if there was none, or if the job leaves it out. */
+            glossary_revision?: number;
             /** @description Your own id for the job; absent if none was given. */
             external_id?: string;
             /** @description Your own words for the job; absent if it has none. */
@@ -5191,6 +5263,10 @@ export interface components {
                 /** @description The greatest number; absent: no limit. */
                 max?: number | null;
             };
+            /** @description Names and jargon that are said in the video, at most 50 of 2 to 80 characters each, which the recogniser favours: in addition to the glossary of the workspace, and before it. */
+            glossary_terms?: string[];
+            /** @description Whether the recogniser favours the glossary of the workspace, as it is when the job is created. Default true. */
+            glossary?: boolean;
             /**
              * @description For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`.
              * @enum {string}
@@ -5228,6 +5304,10 @@ export interface components {
                 /** @description The greatest number; absent: no limit. */
                 max?: number | null;
             }) | null;
+            /** @description Names and jargon that are said in the video, at most 50 of 2 to 80 characters each, which the recogniser favours: in addition to the glossary of the workspace, and before it. */
+            glossary_terms?: string[] | null;
+            /** @description Whether the recogniser favours the glossary of the workspace, as it is when the job is created. Default true. */
+            glossary?: boolean | null;
             /** @description For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`. */
             captions?: ("human" | "any" | "none") | null;
             /** @description Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
@@ -5287,6 +5367,13 @@ export interface components {
             overall_percent?: number;
             /** @description Stages waiting because no running worker can process them; omitted if there are none. */
             waiting_for?: ("ingestion" | "transcription" | "analysis" | "merging")[];
+        };
+        /** @description The terms that replace those of the glossary. */
+        PutGlossary: {
+            /** @description All terms of the glossary, at most 1,000 with 65,536 bytes together; the most important ones first, because some recognisers take only the first. */
+            terms: components["schemas"]["GlossaryTerm"][];
+            /** @description The revision that is replaced: another one is GLOSSARY_CHANGED. Absent: whichever stands. */
+            revision?: number | null;
         };
         QueryResult: QueryResult;
         /** @description A report and its files. */
@@ -6620,6 +6707,8 @@ export type Follow = components['schemas']['Follow'];
 export type FollowFilters = components['schemas']['FollowFilters'];
 export type FollowRule = components['schemas']['FollowRule'];
 export type FollowVideo = components['schemas']['FollowVideo'];
+export type Glossary = components['schemas']['Glossary'];
+export type GlossaryTerm = components['schemas']['GlossaryTerm'];
 export type Job = components['schemas']['Job'];
 export type JobCancelledEvent = components['schemas']['JobCancelledEvent'];
 export type JobCompletedEvent = components['schemas']['JobCompletedEvent'];
@@ -6759,6 +6848,7 @@ export type PresignUpload = components['schemas']['PresignUpload'];
 export type PresignedUpload = components['schemas']['PresignedUpload'];
 export type PricesByPlatform = components['schemas']['PricesByPlatform'];
 export type Progress = components['schemas']['Progress'];
+export type PutGlossary = components['schemas']['PutGlossary'];
 /** @description The answer to one question. */
 export interface QueryResult {
     /** @description The question, as asked. */
@@ -21594,6 +21684,234 @@ export interface operations {
             };
         };
     };
+    readGlossary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Glossary"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    replaceGlossary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutGlossary"];
+            };
+        };
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Glossary"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. Send it again. */
+            408: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `GLOSSARY_CHANGED`: Somebody else changed the glossary meanwhile. Read what stands now, then send your change with its revision. */
+            409: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body exceeds 10 KB (10,240 bytes). */
+            413: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listPresets: {
         parameters: {
             query?: never;
@@ -22428,7 +22746,7 @@ export interface operations {
                 /** @description `next_cursor` of the previous page, unchanged. */
                 cursor?: string;
                 /** @description Only entries of this action. */
-                action?: "account.created" | "account.password_reset" | "account.totp_reset" | "alert.changed" | "alert.created" | "alert.deleted" | "backup.deleted" | "backup.restored" | "backup.started" | "batch.cancelled" | "batch.changed" | "brand.changed" | "brand.created" | "brand.deleted" | "brand.logo_added" | "brand.logo_removed" | "brand.recount_undone" | "brand.recounted" | "brand_set.changed" | "brand_set.created" | "brand_set.deleted" | "campaign.changed" | "campaign.created" | "campaign.deleted" | "clip.deleted" | "correction.created" | "correction.undone" | "credits.granted" | "delivery.replayed" | "disk.freed" | "follow.changed" | "follow.created" | "follow.deleted" | "follow.run" | "invitation.accepted" | "invitation.created" | "invitation.withdrawn" | "job.cancelled" | "job.changed" | "job.deleted" | "key.created" | "key.revoked" | "member.removed" | "member.role_changed" | "model.pulled" | "preset.changed" | "preset.created" | "preset.deleted" | "report.created" | "report.deleted" | "report_schedule.changed" | "report_schedule.created" | "report_schedule.deleted" | "report_schedule.run" | "runner.created" | "runner.revoked" | "share.created" | "share.deleted" | "sign_in.identity_linked" | "sign_in.password_changed" | "sign_in.sessions_ended" | "sign_in.totp_disabled" | "sign_in.totp_enabled" | "transcript.changed" | "transcript.speaker_set" | "transcript.undone" | "webhook_secret.rotated" | "workspace.changed" | "workspace.created" | "workspace.deleted";
+                action?: "account.created" | "account.password_reset" | "account.totp_reset" | "alert.changed" | "alert.created" | "alert.deleted" | "backup.deleted" | "backup.restored" | "backup.started" | "batch.cancelled" | "batch.changed" | "brand.changed" | "brand.created" | "brand.deleted" | "brand.logo_added" | "brand.logo_removed" | "brand.recount_undone" | "brand.recounted" | "brand_set.changed" | "brand_set.created" | "brand_set.deleted" | "campaign.changed" | "campaign.created" | "campaign.deleted" | "clip.deleted" | "correction.created" | "correction.undone" | "credits.granted" | "delivery.replayed" | "disk.freed" | "follow.changed" | "follow.created" | "follow.deleted" | "follow.run" | "glossary.changed" | "invitation.accepted" | "invitation.created" | "invitation.withdrawn" | "job.cancelled" | "job.changed" | "job.deleted" | "key.created" | "key.revoked" | "member.removed" | "member.role_changed" | "model.pulled" | "preset.changed" | "preset.created" | "preset.deleted" | "report.created" | "report.deleted" | "report_schedule.changed" | "report_schedule.created" | "report_schedule.deleted" | "report_schedule.run" | "runner.created" | "runner.revoked" | "share.created" | "share.deleted" | "sign_in.identity_linked" | "sign_in.password_changed" | "sign_in.sessions_ended" | "sign_in.totp_disabled" | "sign_in.totp_enabled" | "transcript.changed" | "transcript.speaker_set" | "transcript.undone" | "webhook_secret.rotated" | "workspace.changed" | "workspace.created" | "workspace.deleted";
                 /** @description Only entries of this workspace; for the operator only; others see only their own workspace. */
                 tenant_id?: string;
             };

@@ -17,6 +17,7 @@ import { eventCalls } from './events.ts';
 import { exportCalls } from './exports.ts';
 import { exposureCalls } from './exposure.ts';
 import { followCalls } from './follows.ts';
+import { glossaryCalls } from './glossary.ts';
 import { bulkCalls } from './job-bulk.ts';
 import { jobCalls } from './jobs.ts';
 import { keyCalls } from './keys.ts';
@@ -60,6 +61,7 @@ export const calls = {
   ...notificationCalls,
   ...brandCalls,
   ...brandSlotCalls,
+  ...glossaryCalls,
   ...presetCalls,
   ...serviceCalls,
   ...diskCalls,

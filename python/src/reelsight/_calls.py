@@ -122,6 +122,8 @@ CALLS: Dict[str, Call] = {
     "uploadBrandLogo": Call("POST", "/v1/brands/{id}/logos", ("image/png", "image/jpeg", "image/webp"), True),
     "getBrandLogo": Call("GET", "/v1/brands/{id}/logos/{logo}", (), False),
     "deleteBrandLogo": Call("DELETE", "/v1/brands/{id}/logos/{logo}", (), False),
+    "readGlossary": Call("GET", "/v1/glossary", (), True),
+    "replaceGlossary": Call("PUT", "/v1/glossary", ("application/json",), True),
     "listPresets": Call("GET", "/v1/presets", (), True),
     "createPreset": Call("POST", "/v1/presets", ("application/json",), True),
     "getPreset": Call("GET", "/v1/presets/{id}", (), True),
@@ -1508,6 +1510,31 @@ class Calls:
         max_retries: Optional[int] = ...,
     ) -> Answer[None]:
         """Delete a picture of a logo."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["readGlossary"],
+        *,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Glossary]:
+        """Read the glossary of a workspace."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["replaceGlossary"],
+        *,
+        body: types.PutGlossary,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Glossary]:
+        """Replace the glossary of a workspace."""
         ...
 
     @overload

@@ -149,6 +149,8 @@ __all__ = [
     "GetTrendsFileQuery",
     "GetTrendsQuery",
     "GetUsageQuery",
+    "Glossary",
+    "GlossaryTerm",
     "HeldJob",
     "Job",
     "JobCancelledEvent",
@@ -223,6 +225,7 @@ __all__ = [
     "PricesByPlatform",
     "ProcessingJob",
     "Progress",
+    "PutGlossary",
     "QueryResult",
     "Report",
     "ReportChanges",
@@ -329,6 +332,10 @@ class CreateJob(TypedDict, total=False):
     """Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it."""
     speakers_expected: Optional[Union[int, CreateJobSpeakersExpected]]
     """How many people speak, as far as you know: a number, 1 to 50, or an object with `min`, `max` or both. A hint for telling speakers apart: voices are grouped into that many, or freely and once more if the bounds are missed. `speakers_detected` says how many were found, which may be others. It has no effect where each channel is one speaker, on captions, and where speakers are not told apart (`meta.diarization_unavailable`)."""
+    glossary_terms: Optional[List[str]]
+    """Names and jargon that are said in the video, at most 50 of 2 to 80 characters each, which the recogniser favours: in addition to the glossary of the workspace, and before it."""
+    glossary: Optional[bool]
+    """Whether the recogniser favours the glossary of the workspace, as it is when the job is created. Default true."""
     captions: Optional[Literal["human", "any", "none"]]
     """For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`."""
     fps: Optional[int]
@@ -466,10 +473,16 @@ class _AnyJob(__AnyJob, total=False):
     """The surfaces that count, as asked; absent if none were named."""
     speakers_expected: Union[int, _AnyJobSpeakersExpected]
     """How many people speak, as told with the job; absent if nothing was told."""
+    glossary_terms: List[str]
+    """The names and jargon told with the job; absent if none were."""
+    glossary: bool
+    """False if the glossary of the workspace is left out; absent otherwise."""
     audio_track: int
     """Index of the audio track that is heard, 0 to 1000, as asked; absent if none was named."""
     from_job: str
     """The earlier job whose media is reused, as asked; absent if none was named."""
+    glossary_revision: int
+    """Revision of the glossary of the workspace that the job uses; absent if there was none, or if the job leaves it out."""
     external_id: str
     """Your own id for the job; absent if none was given."""
     tags: List[str]
@@ -1571,6 +1584,10 @@ class CreateBatch(TypedDict, total=False):
     """Things to look for in every video, at most 5 names of at most 100 characters."""
     speakers_expected: Optional[Union[int, CreateBatchSpeakersExpected]]
     """How many people speak, as far as you know: a number, 1 to 50, or an object with `min`, `max` or both. A hint for telling speakers apart: voices are grouped into that many, or freely and once more if the bounds are missed. `speakers_detected` says how many were found, which may be others. It has no effect where each channel is one speaker, on captions, and where speakers are not told apart (`meta.diarization_unavailable`)."""
+    glossary_terms: Optional[List[str]]
+    """Names and jargon that are said in the video, at most 50 of 2 to 80 characters each, which the recogniser favours: in addition to the glossary of the workspace, and before it."""
+    glossary: Optional[bool]
+    """Whether the recogniser favours the glossary of the workspace, as it is when the job is created. Default true."""
     captions: Optional[Literal["human", "any", "none"]]
     """For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`."""
     max_credits: Optional[int]
@@ -4493,6 +4510,10 @@ class CreateFollow(_CreateFollow, total=False):
     """Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it."""
     speakers_expected: Optional[Union[int, CreateFollowSpeakersExpected]]
     """How many people speak, as far as you know: a number, 1 to 50, or an object with `min`, `max` or both. A hint for telling speakers apart: voices are grouped into that many, or freely and once more if the bounds are missed. `speakers_detected` says how many were found, which may be others. It has no effect where each channel is one speaker, on captions, and where speakers are not told apart (`meta.diarization_unavailable`)."""
+    glossary_terms: Optional[List[str]]
+    """Names and jargon that are said in the video, at most 50 of 2 to 80 characters each, which the recogniser favours: in addition to the glossary of the workspace, and before it."""
+    glossary: Optional[bool]
+    """Whether the recogniser favours the glossary of the workspace, as it is when the job is created. Default true."""
     captions: Optional[Literal["human", "any", "none"]]
     """For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`."""
     fps: Optional[int]
@@ -4588,6 +4609,10 @@ class FollowRule(_FollowRule, total=False):
     """Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it."""
     speakers_expected: Optional[Union[int, FollowRuleSpeakersExpected]]
     """How many people speak, as far as you know: a number, 1 to 50, or an object with `min`, `max` or both. A hint for telling speakers apart: voices are grouped into that many, or freely and once more if the bounds are missed. `speakers_detected` says how many were found, which may be others. It has no effect where each channel is one speaker, on captions, and where speakers are not told apart (`meta.diarization_unavailable`)."""
+    glossary_terms: Optional[List[str]]
+    """Names and jargon that are said in the video, at most 50 of 2 to 80 characters each, which the recogniser favours: in addition to the glossary of the workspace, and before it."""
+    glossary: Optional[bool]
+    """Whether the recogniser favours the glossary of the workspace, as it is when the job is created. Default true."""
     captions: Optional[Literal["human", "any", "none"]]
     """For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`."""
     fps: Optional[int]
@@ -4636,6 +4661,10 @@ class ChangeFollow(TypedDict, total=False):
     """Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it."""
     speakers_expected: Optional[Union[int, ChangeFollowSpeakersExpected]]
     """How many people speak, as far as you know: a number, 1 to 50, or an object with `min`, `max` or both. A hint for telling speakers apart: voices are grouped into that many, or freely and once more if the bounds are missed. `speakers_detected` says how many were found, which may be others. It has no effect where each channel is one speaker, on captions, and where speakers are not told apart (`meta.diarization_unavailable`)."""
+    glossary_terms: Optional[List[str]]
+    """Names and jargon that are said in the video, at most 50 of 2 to 80 characters each, which the recogniser favours: in addition to the glossary of the workspace, and before it."""
+    glossary: Optional[bool]
+    """Whether the recogniser favours the glossary of the workspace, as it is when the job is created. Default true."""
     captions: Optional[Literal["human", "any", "none"]]
     """For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`."""
     fps: Optional[int]
@@ -4949,6 +4978,41 @@ class UploadBrandLogoData(_UploadBrandLogoData, total=False):
     """Only in the answer to its upload: the picture shows a plain shape, such as a disc or a bar, or nothing at all. It is kept but not compared, because such a shape is in every video."""
 
 
+class Glossary(TypedDict):
+    """Names and jargon that people say in the videos."""
+
+    terms: List[GlossaryTerm]
+    """The terms, in the order in which they were given."""
+    revision: int
+    """Raised by each change; 0 before the first."""
+    updated_at: Optional[str]
+    """When it last changed; null before the first change."""
+
+
+class _GlossaryTerm(TypedDict):
+    term: str
+    """The name or word as it is written, 2 to 80 characters."""
+
+
+class GlossaryTerm(_GlossaryTerm, total=False):
+    """A name or word that people say."""
+
+    sounds_like: List[str]
+    """How it is said or usually misheard, as ordinary words, at most 5. Wherever exactly these words are heard, the term is written in their place. Absent: as it is written."""
+
+
+class _PutGlossary(TypedDict):
+    terms: List[GlossaryTerm]
+    """All terms of the glossary, at most 1,000 with 65,536 bytes together; the most important ones first, because some recognisers take only the first."""
+
+
+class PutGlossary(_PutGlossary, total=False):
+    """The terms that replace those of the glossary."""
+
+    revision: Optional[int]
+    """The revision that is replaced: another one is GLOSSARY_CHANGED. Absent: whichever stands."""
+
+
 class _Preset(TypedDict):
     preset_id: str
     """Id of the preset, `preset_…`."""
@@ -4981,6 +5045,10 @@ class Preset(_Preset, total=False):
     """Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it."""
     speakers_expected: Union[int, PresetSpeakersExpected]
     """How many people speak, as far as you know: a number, 1 to 50, or an object with `min`, `max` or both. A hint for telling speakers apart: voices are grouped into that many, or freely and once more if the bounds are missed. `speakers_detected` says how many were found, which may be others. It has no effect where each channel is one speaker, on captions, and where speakers are not told apart (`meta.diarization_unavailable`)."""
+    glossary_terms: List[str]
+    """Names and jargon that are said in the video, at most 50 of 2 to 80 characters each, which the recogniser favours: in addition to the glossary of the workspace, and before it."""
+    glossary: bool
+    """Whether the recogniser favours the glossary of the workspace, as it is when the job is created. Default true."""
     captions: Literal["human", "any", "none"]
     """For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`."""
     fps: int
@@ -5020,6 +5088,10 @@ class PresetEntry(_PresetEntry, total=False):
     """Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it."""
     speakers_expected: Optional[Union[int, PresetEntrySpeakersExpected]]
     """How many people speak, as far as you know: a number, 1 to 50, or an object with `min`, `max` or both. A hint for telling speakers apart: voices are grouped into that many, or freely and once more if the bounds are missed. `speakers_detected` says how many were found, which may be others. It has no effect where each channel is one speaker, on captions, and where speakers are not told apart (`meta.diarization_unavailable`)."""
+    glossary_terms: Optional[List[str]]
+    """Names and jargon that are said in the video, at most 50 of 2 to 80 characters each, which the recogniser favours: in addition to the glossary of the workspace, and before it."""
+    glossary: Optional[bool]
+    """Whether the recogniser favours the glossary of the workspace, as it is when the job is created. Default true."""
     captions: Optional[Literal["human", "any", "none"]]
     """For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`."""
     fps: Optional[int]

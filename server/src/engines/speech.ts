@@ -34,11 +34,24 @@ export interface Speech {
   readonly degraded?: boolean;
 }
 
+/** A name or word that people say. */
+export interface SpokenTerm {
+  /** As it is written. */
+  readonly term: string;
+  /** Ordinary words that sound like it; in their place the term is written. */
+  readonly sounds: readonly string[];
+}
+
 export interface SpeechOptions {
   /** The caller's hint, primary subtag; null when none. */
   readonly language: string | null;
   /** Names that should be recognised correctly (target brands); empty when none. */
   readonly hints: readonly string[];
+  /**
+   * Names and jargon that are said in the videos of the workspace: those of the request first, then those of its
+   * glossary in its order; absent if there are none.
+   */
+  readonly terms?: readonly SpokenTerm[];
   /** Names that may be said although the request does not ask for them (brands of the lexicon). */
   readonly known?: readonly string[];
 }
@@ -82,6 +95,8 @@ export interface HeardSpan extends TimeSpan {
  */
 export interface SpeechEngine {
   readonly info: EngineInfo;
+  /** True if the engine itself weighs the terms of a glossary against what it hears. */
+  readonly favoursTerms?: true;
   hear(
     sound: SoundFile,
     span: TimeSpan,

@@ -26,6 +26,7 @@ import { getJobShots } from './handlers/jobs/job-shots.ts';
 import { getJobSoFar } from './handlers/jobs/job-so-far.ts';
 import * as jobs from './handlers/jobs/jobs.ts';
 import { getMedia } from './handlers/jobs/media.ts';
+import * as glossary from './handlers/glossary.ts';
 import * as presets from './handlers/presets.ts';
 import * as reportSchedules from './handlers/report-schedules.ts';
 import * as reports from './handlers/reports.ts';
@@ -89,6 +90,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   ...members,
   ...brands,
   ...brandSlots,
+  ...glossary,
   ...presets,
   ...notifications,
   ...service,

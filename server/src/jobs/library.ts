@@ -1,6 +1,6 @@
 /**
- * A workspace's brand library as it was at the end of a job's ingestion. It is stored as a file of the job, so that
- * every part uses the same library.
+ * A workspace's brand library as it was at the end of a job's ingestion, and its glossary as it was when the job was
+ * created. They are stored as a file of the job, so that every part uses the same.
  */
 
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -11,6 +11,7 @@ import { identityOf } from '../analysis/name-key.ts';
 import type { ReadonlyDeep } from '../artifacts/read-artifact.ts';
 import { logoFile, logoPath } from '../artifacts/stored-paths.ts';
 import { type BrandRow, listBrandRows } from '../db/brands/brand-library.ts';
+import { findGlossaryTerms } from '../db/glossaries.ts';
 import type { JobRow } from '../db/jobs/jobs.ts';
 import type { Domain } from '../domain/domain.ts';
 import type { LogoFile } from '../engines/logos.ts';
@@ -44,6 +45,8 @@ export const storedLibrary = z.object({
     }),
   ),
   logos: z.array(wantedLogo),
+  /** The glossary of the workspace; absent if there is none, and in files of earlier versions. */
+  terms: z.array(z.object({ term: z.string(), sounds: names })).exactOptional(),
 });
 export type StoredLibrary = ReadonlyDeep<z.infer<typeof storedLibrary>>;
 
@@ -64,8 +67,9 @@ export async function libraryOf(
   job: JobRow,
 ): Promise<StoredLibrary> {
   const { capabilities, brands: targetBrands } = job.ask;
+  const terms = await termsOf(domain, job);
   const hears = targetBrands.length > 0 && needs('speech', capabilities);
-  if (!hears && !needs('text', capabilities)) return { brands: [], logos: [] };
+  if (!hears && !needs('text', capabilities)) return { brands: [], logos: [], ...terms };
 
   const rows = await listBrandRows(domain.db, job.workspace_id);
   const brands = rows.map(({ name, aliases, support, unless, exclude }) => {
@@ -73,7 +77,20 @@ export async function libraryOf(
   });
   const needsLogos = capabilities.includes('brands') && comparesLogos(engines);
 
-  return { brands, logos: needsLogos ? wantedLogos(rows, targetBrands) : [] };
+  return { brands, logos: needsLogos ? wantedLogos(rows, targetBrands) : [], ...terms };
+}
+
+/** The terms of the glossary that the job was created with. */
+async function termsOf(
+  { db }: Domain,
+  { ask, workspace_id }: JobRow,
+): Promise<Pick<StoredLibrary, 'terms'>> {
+  const { capabilities, glossary_revision: revision } = ask;
+  if (revision === undefined || !needs('speech', capabilities)) return {};
+
+  const glossary = await findGlossaryTerms(db, workspace_id, revision);
+  const terms = glossary?.map(({ term, sounds_like: sounds = [] }) => ({ term, sounds })) ?? [];
+  return terms.length > 0 ? { terms } : {};
 }
 
 /**
@@ -117,5 +134,5 @@ export async function openLibrary(
     logos.push(...(await Promise.all(downloads)).flat());
   }
 
-  return { brands: library.brands, logos };
+  return { brands: library.brands, logos, ...(library.terms && { terms: library.terms }) };
 }

@@ -2,6 +2,7 @@
 import type { Ask, MetadataResult } from '@reelsight/contract';
 import type { LogoFile } from '../engines/logos.ts';
 import type { EngineSettings } from '../engines/registry.ts';
+import type { SpokenTerm } from '../engines/speech.ts';
 import type { LibraryEntry } from './brands/brand-library.ts';
 
 /**
@@ -18,11 +19,13 @@ export type PartKind = (typeof partKinds)[number];
  */
 export const partProtocol = 7;
 
-/** The workspace's own brands, as they were at the end of ingestion. */
+/** The workspace's own brands, as they were at the end of ingestion, and its glossary. */
 export interface WorkspaceLibrary {
   readonly brands: readonly LibraryEntry[];
   /** Empty unless an engine compares logos. */
   readonly logos: readonly LogoFile[];
+  /** The glossary as it was when the job was created; absent if there was none. */
+  readonly terms?: readonly SpokenTerm[];
 }
 
 /** Indices of cells (cells.ts), `to` exclusive: sound cells for `hear`, frame cells for `read` and `detect`. */

@@ -23,12 +23,12 @@ export async function runHear(
   context: CallContext,
 ): Promise<Artifacts['hear']> {
   const lexicon = await resources.lexicon(engines.brandsFile);
-  const options = hearingOptions(ask, library.brands, lexicon);
+  const options = hearingOptions(ask, library, lexicon);
   const speech = await tryOpen('TRANSCRIPTION_FAILED', context, () =>
     resources.engines(engines).speech(),
   );
   if (speech.failure) return { spans: [], failure: speech.failure };
-  return hearCells(sound, speech.engine, options, context);
+  return hearCells(sound, speech.engine, { ...options, rank: lexicon.rank }, context);
 }
 
 export async function runSpeakers(

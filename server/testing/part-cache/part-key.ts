@@ -27,7 +27,7 @@ export const sources = [
  * requested. `part-cache.test.ts` checks this list against what a real part reads.
  */
 export const fieldsRead = {
-  hear: ['brands', 'language'],
+  hear: ['brands', 'language', 'glossary_terms'],
   speakers: ['speakers_expected'],
   read: ['brands', 'surfaces'],
   detect: ['objects'],
@@ -89,8 +89,8 @@ function processorFlags(): string {
 
 function addSpan(hash: Hash, order: SpanOrder): void {
   const { kind, span, ask, library, files } = order;
-  const { brands, logos } = library;
-  addJson(hash, { span, brands });
+  const { brands, logos, terms } = library;
+  addJson(hash, { span, brands, terms });
   addJson(
     hash,
     fieldsRead[kind].map((field) => ask[field]),

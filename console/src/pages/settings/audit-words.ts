@@ -36,6 +36,7 @@ export const auditWords: Readonly<Record<AuditAction, string>> = {
   'follow.created': 'Follow made',
   'follow.deleted': 'Follow deleted',
   'follow.run': 'Follow run by hand',
+  'glossary.changed': 'glossary changed',
   'invitation.accepted': 'invitation accepted',
   'invitation.created': 'invitation made',
   'invitation.withdrawn': 'invitation withdrawn',

@@ -2,6 +2,7 @@
  * The columns of a job and which statements may write each. A new column of the table needs to be named only in this
  * file and in the type of the job's row.
  */
+import { askWithGlossary } from '../glossaries.ts';
 
 export interface JobColumn {
   /** SQL type of the column, if the column is set when a job is created. */
@@ -94,5 +95,8 @@ export const createdColumns = namesOf(({ created }) => created !== undefined);
 export const createdTypes = tableEntries
   .flatMap(([name, { created }]) => (created === undefined ? [] : [`${name} ${created}`]))
   .join(', ');
-// For a job without a trace, the JSON contains a JSON null, but the column needs an SQL null.
-export const createdValues = createdColumns.replace(/\btrace\b/, `nullif(trace, 'null'::jsonb)`);
+/** Values of a new job in the row `made`, in the order of `createdColumns`. */
+export const createdValues = createdColumns
+  // For a job without a trace, the JSON contains a JSON null, but the column needs an SQL null.
+  .replace(/\btrace\b/, `nullif(trace, 'null'::jsonb)`)
+  .replace(/\bask\b/, askWithGlossary);

@@ -56,6 +56,7 @@ export function jobView(
     platform: job.platform,
     capabilities: [...ask.capabilities],
     ...viewedOptions(ask),
+    ...(ask.glossary_revision !== undefined && { glossary_revision: ask.glossary_revision }),
     ...externalIdOf(job),
     ...(job.tags.length > 0 && { tags: [...job.tags] }),
     ...(job.batch_id !== null && { batch_id: job.batch_id }),

@@ -7,7 +7,7 @@ import { speechStretches } from '../vad.ts';
 import { sampleRate, WavReader } from '../wav.ts';
 import { type Decoded, decode } from './decode.ts';
 import { MoonshineModel } from './model.ts';
-import { type FavouredName, favouredNames, withNames } from './names.ts';
+import { type FavouredName, favouredNames, favouredTerms, withNames } from './names.ts';
 import { moonshineInfo } from './status.ts';
 import { geometricMean, surenessOf } from './sureness.ts';
 import { wordsOfTokens } from './tokens.ts';
@@ -31,6 +31,7 @@ export function openMoonshine(options: OnnxOptions): SpeechEngine {
   };
   return {
     info: moonshineInfo,
+    favoursTerms: true,
     async hear(sound, span, speechOptions, context) {
       const speech = await speechStretches(sound, span, context.signal);
       const spoken = utterances(speech, limits);
@@ -73,13 +74,14 @@ interface Call {
 }
 
 /**
- * Values of `trust` in `FavouredName`. A known name that the request did not list is rarely said, so it is trusted
- * less.
+ * Values of `trust` in `FavouredName`. A term of the glossary need not be said in this video, and a known name that the
+ * request did not list is rarely said, so these are trusted less.
  */
-const trusts = { asked: 1, known: 0.6 };
+const trusts = { asked: 1, term: 0.8, known: 0.6 };
 
-const namesOf = ({ hints, known: knownNames = [] }: SpeechOptions): FavouredName[] => [
+const namesOf = ({ hints, terms = [], known: knownNames = [] }: SpeechOptions): FavouredName[] => [
   ...favouredNames(hints, trusts.asked),
+  ...favouredTerms(terms, trusts.term),
   ...favouredNames(knownNames, trusts.known),
 ];
 

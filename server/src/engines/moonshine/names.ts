@@ -4,6 +4,7 @@
  */
 import { keyOf } from '../../analysis/name-key.ts';
 import { soundDistance, soundsOf } from '../../analysis/sound.ts';
+import type { SpokenTerm } from '../speech.ts';
 import type { Decoded } from './decode.ts';
 import { type Encoded, endToken, logSumExp, type MoonshineModel } from './model.ts';
 import { startsWord, type TokenWord, textTokens, tokensOfText, wordsOfTokens } from './tokens.ts';
@@ -83,6 +84,17 @@ export function favouredNames(names: readonly string[], trust: number): Favoured
     if (firstToken === undefined || tokens.length > mostTokens) return [];
 
     return [{ spelling: spelling.trim(), key, sounds, firstToken, trust }];
+  });
+}
+
+/** Terms of a glossary as names, once more for each way in which they sound. */
+export function favouredTerms(terms: readonly SpokenTerm[], trust: number): FavouredName[] {
+  return terms.flatMap(({ term, sounds }) => {
+    const [name] = favouredNames([term], trust);
+    if (!name) return [];
+
+    const others = favouredNames(sounds, trust).map((other) => ({ ...name, sounds: other.sounds }));
+    return [name, ...others];
   });
 }
 

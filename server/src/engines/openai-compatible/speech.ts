@@ -3,12 +3,18 @@
  * converts their times to times of the video.
  */
 import { Fault } from '@reelsight/contract';
-import { cutText } from '@reelsight/contract/cut-text';
 import { primaryLanguage } from '@reelsight/contract/language-code';
 import OpenAI, { toFile } from 'openai';
 import { z } from 'zod';
 import type { CallContext, EngineInfo } from '../engine.ts';
-import type { HeardSpan, HeardUtterance, SpeechEngine, SpeechSegment, Word } from '../speech.ts';
+import type {
+  HeardSpan,
+  HeardUtterance,
+  SpeechEngine,
+  SpeechOptions,
+  SpeechSegment,
+  Word,
+} from '../speech.ts';
 import { type Utterance, type UtteranceLimits, utterances } from '../speech-utterances.ts';
 import { segmentsOf } from '../transcript.ts';
 import { type HeardSpeech, type Stretch, speechStretches } from '../vad.ts';
@@ -82,7 +88,7 @@ export function openRemoteSpeech(
       const stretches = await speechStretches(sound, span, context.signal);
       const wav = await WavReader.open(sound);
       try {
-        const prompt = cutText(speechOptions.hints.join(', '), maxPromptCharacters);
+        const prompt = promptOf(speechOptions);
         const call: Call = { remote, model, prompt, wav, context, heard: stretches, server };
         const { start, end } = span;
         return { start, end, ...(await readAll(call, limits)), degraded: false, engine: info };
@@ -92,6 +98,17 @@ export function openRemoteSpeech(
     },
     async close() {},
   };
+}
+
+/** Names and terms that fit in a prompt, the most important ones first. */
+function promptOf({ hints, terms = [] }: SpeechOptions): string {
+  const names = [...new Set([...hints, ...terms.map(({ term }) => term)])];
+  let prompt = '';
+  for (const name of names) {
+    const longer = prompt === '' ? name : `${prompt}, ${name}`;
+    if (longer.length <= maxPromptCharacters) prompt = longer;
+  }
+  return prompt;
 }
 
 interface Call {

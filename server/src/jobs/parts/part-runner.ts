@@ -257,6 +257,7 @@ class PartAttempt {
       {
         brands: brandLibrary?.brands ?? [],
         logos: this.#kind === 'read' ? (brandLibrary?.logos ?? []) : [],
+        ...(this.#kind === 'hear' && brandLibrary?.terms && { terms: brandLibrary.terms }),
       },
       join(this.#own, 'logos'),
       place.signal,

@@ -183,6 +183,8 @@ export function wordsWouldBeSame(
     // An uploaded file has no platform captions, whatever was requested.
     (url === null || (holderAsk.captions ?? 'human') === (jobAsk.captions ?? 'human')) &&
     sameList(holderAsk.brands, jobAsk.brands) &&
+    sameList(holderAsk.glossary_terms ?? [], jobAsk.glossary_terms ?? []) &&
+    holderAsk.glossary_revision === jobAsk.glossary_revision &&
     // The recogniser listens for brands of the lexicon only if brands were requested.
     (holderAsk.capabilities.includes('brands') || !jobAsk.capabilities.includes('brands'))
   );
@@ -272,7 +274,8 @@ export function serves(
 }
 
 function sameBounds(a: Ask['speakers_expected'], b: Ask['speakers_expected']): boolean {
-  const [first, second] = [boundsOf(a), boundsOf(b)];
+  const first = boundsOf(a);
+  const second = boundsOf(b);
   return first?.min === second?.min && first?.max === second?.max;
 }
 

@@ -36,7 +36,7 @@ function earsBut(...failing: number[]) {
   return { engine, asked };
 }
 
-const options = { language: null, hints: [] };
+const options = { language: null, hints: [], rank: () => null };
 const whole = { speakers: null, language: null, durationSeconds: 150 };
 
 describe('hearing a part', () => {
@@ -96,17 +96,18 @@ describe('hearing a part', () => {
 
 test('names asked for are listened for; without any, those of the lexicon where brands are wanted', async () => {
   const lexicon = await loadLexicon({ operatorFile: null });
+  const none = { brands: [] };
   const ask = { language: 'en', brands: ['Acme'], capabilities: ['brands' as const] };
-  assert.deepEqual(hearingOptions(ask, [], lexicon), { language: 'en', hints: ['Acme'] });
-  assert.equal(hearingOptions({ ...ask, language: 'en_US' }, [], lexicon).language, 'en');
-  assert.equal(hearingOptions({ ...ask, language: 'auto' }, [], lexicon).language, null);
+  assert.deepEqual(hearingOptions(ask, none, lexicon), { language: 'en', hints: ['Acme'] });
+  assert.equal(hearingOptions({ ...ask, language: 'en_US' }, none, lexicon).language, 'en');
+  assert.equal(hearingOptions({ ...ask, language: 'auto' }, none, lexicon).language, null);
 
-  const any = hearingOptions({ ...ask, brands: [] }, [], lexicon);
+  const any = hearingOptions({ ...ask, brands: [] }, none, lexicon);
   assert.ok((any.known?.length ?? 0) > 100);
 
   const words = hearingOptions(
     { ...ask, brands: [], capabilities: ['transcription'] },
-    [],
+    none,
     lexicon,
   );
   assert.equal(words.known, undefined);

@@ -3,11 +3,14 @@ import type { Ask } from '@reelsight/contract';
 import { Fault } from '@reelsight/contract/errors';
 import { primaryLanguage } from '@reelsight/contract/language-code';
 import type { CallContext, SoundFile } from '../../engines/engine.ts';
-import type { HeardSpan, SpeechEngine, SpeechOptions } from '../../engines/speech.ts';
+import { keyOf } from '../../analysis/name-key.ts';
+import type { HeardSpan, SpeechEngine, SpeechOptions, SpokenTerm } from '../../engines/speech.ts';
 import { failureOf, type HearArtifact, type PartFailure } from '../artifacts.ts';
 import { type Lexicon, spokenNames } from '../brands/brand-lexicon.ts';
-import { type LibraryEntry, libraryAliases, withLibrary } from '../brands/brand-library.ts';
+import { libraryAliases, withLibrary } from '../brands/brand-library.ts';
 import type { SoundCell } from '../cells.ts';
+import type { WorkspaceLibrary } from '../part.ts';
+import { spellerOf, withTerms } from './spelled-terms.ts';
 
 /** Maximum number of names given to a recogniser: the more names it listens for, the worse it recognises each. */
 const maxHints = 100;
@@ -17,15 +20,35 @@ const maxHints = 100;
  * for requested names.
  */
 export function hearingOptions(
-  ask: Pick<Ask, 'language' | 'brands' | 'capabilities'>,
-  library: readonly LibraryEntry[],
+  ask: Pick<Ask, 'language' | 'brands' | 'capabilities' | 'glossary_terms'>,
+  library: Pick<WorkspaceLibrary, 'brands' | 'terms'>,
   lexicon: Lexicon,
 ): SpeechOptions {
   const { brands, capabilities } = ask;
-  const language = primaryLanguage(ask.language);
-  const hints = [...brands, ...libraryAliases(library, brands)].slice(0, maxHints);
-  if (brands.length > 0 || !capabilities.includes('brands')) return { language, hints };
-  return { language, hints, known: spokenNames(withLibrary(lexicon, library, [])) };
+  const terms = spokenTerms(ask.glossary_terms ?? [], library.terms ?? []);
+  const options = {
+    language: primaryLanguage(ask.language),
+    hints: [...brands, ...libraryAliases(library.brands, brands)].slice(0, maxHints),
+    ...(terms.length > 0 && { terms }),
+  };
+  if (brands.length > 0 || !capabilities.includes('brands')) return options;
+  return { ...options, known: spokenNames(withLibrary(lexicon, library.brands, [])) };
+}
+
+/** The terms of the request before those of the glossary; a term of both has what the glossary says of its sound. */
+function spokenTerms(
+  requestedTerms: readonly string[],
+  glossary: readonly SpokenTerm[],
+): SpokenTerm[] {
+  const soundsByKey = new Map(glossary.map(({ term, sounds }) => [keyOf(term), sounds]));
+  const byKey = new Map<string, SpokenTerm>();
+
+  for (const term of [...requestedTerms, ...glossary.map((entry) => entry.term)]) {
+    const key = keyOf(term);
+    if (!byKey.has(key)) byKey.set(key, { term, sounds: soundsByKey.get(key) ?? [] });
+  }
+
+  return [...byKey.values()];
 }
 
 /** Number of consecutive cells on which an engine may fail before the rest of the part is abandoned. */
@@ -38,11 +61,14 @@ export async function hearCells(
     sounds,
   }: { readonly cells: readonly SoundCell[]; readonly sounds: readonly SoundFile[] },
   engine: SpeechEngine | null,
-  options: SpeechOptions,
+  { rank, ...options }: SpeechOptions & { readonly rank: Lexicon['rank'] },
   context: CallContext,
 ): Promise<HearArtifact> {
   if (!engine) return { spans: [], failure: failureOf(noEngine(), 'TRANSCRIPTION_FAILED') };
 
+  const { terms = [] } = options;
+  const bySound = engine.favoursTerms !== true;
+  const speller = terms.length > 0 ? spellerOf(terms, { rank, bySound }) : null;
   const spans: HeardSpan[] = [];
   let failure: PartFailure | null = null;
   let inARow = 0;
@@ -55,7 +81,8 @@ export async function hearCells(
     try {
       const sound = sounds[cell.channel ?? 0];
       if (!sound) throw new Error(`no sound of channel ${cell.channel}`);
-      const span = await engine.hear(sound, cell, options, { ...context, onProgress });
+      const heard = await engine.hear(sound, cell, options, { ...context, onProgress });
+      const span = speller ? withTerms(heard, speller) : heard;
       spans.push(cell.channel === undefined ? span : { ...span, channel: cell.channel });
       inARow = 0;
     } catch (error) {

@@ -57,7 +57,7 @@ async function transcriptOf(dir: string, pass: MediaPass): Promise<Transcript> {
     };
     const sounds = soundsOf({ files: { sound }, span } as SpanOrder, pass);
     const context = { signal: new AbortController().signal, meter: () => {} };
-    const options = { language: null, hints: [] };
+    const options = { language: null, hints: [], rank: () => null };
     const part = await hearCells({ cells, sounds }, engine, options, context);
     const heard = { parts: [part], speakers: null, language: null, durationSeconds: seconds };
 

@@ -1,0 +1,88 @@
+/** The glossary of a workspace: names and jargon that the recogniser of speech favours. */
+import {
+  Fault,
+  type Glossary,
+  type GlossaryTerm,
+  glossaryLimits,
+  invalidInput,
+  type PutGlossary,
+} from '@reelsight/contract';
+import { keyOf } from '@reelsight/contract/name-identity';
+import { findGlossary, insertGlossary, removeOldGlossaries } from '../db/glossaries.ts';
+import { lockWorkspace } from '../db/workspaces/workspaces.ts';
+import type { Domain } from './domain.ts';
+
+export async function readGlossary(domain: Domain, workspaceId: string): Promise<Glossary> {
+  const row = await findGlossary(domain.db, workspaceId);
+  return {
+    terms: row ? [...row.terms] : [],
+    revision: row?.revision ?? 0,
+    updated_at: row?.created_at.toISOString() ?? null,
+  };
+}
+
+/**
+ * Replaces the glossary by a new revision; an equal one stays as it is. Throws Fault GLOSSARY_CHANGED if another
+ * revision stands than the one given, and VALIDATION_FAILED.
+ */
+export async function replaceGlossary(
+  domain: Domain,
+  workspaceId: string,
+  { terms: givenTerms, revision: seenRevision }: PutGlossary,
+): Promise<Glossary> {
+  const terms = givenTerms.map(storedTerm);
+  checkTerms(terms);
+
+  await domain.db.transaction(async (tx) => {
+    if (!(await lockWorkspace(tx, workspaceId)))
+      throw new Fault('NOT_FOUND', workspaceId, { text: 'There is no such workspace.' });
+
+    const standing = await findGlossary(tx, workspaceId);
+    const standingRevision = standing?.revision ?? 0;
+    if (seenRevision != null && seenRevision !== standingRevision)
+      throw new Fault('GLOSSARY_CHANGED', `${seenRevision} is not ${standingRevision}`);
+    if (JSON.stringify(terms) === JSON.stringify(standing?.terms.map(storedTerm) ?? [])) return;
+
+    const revision = standingRevision + 1;
+    await insertGlossary(tx, workspaceId, { terms, revision, created_at: domain.now() });
+    await removeOldGlossaries(tx, workspaceId, revision);
+    await domain.audit.note(tx, {
+      workspaceId,
+      target: { id: workspaceId, name: 'glossary' },
+      details: { terms: terms.length, revision },
+    });
+  });
+
+  return readGlossary(domain, workspaceId);
+}
+
+/** The term as it is stored: without spaces around it, and without an empty list. */
+function storedTerm({ term, sounds_like: sounds = [] }: GlossaryTerm): GlossaryTerm {
+  return {
+    term: term.trim(),
+    ...(sounds.length > 0 && { sounds_like: sounds.map((text) => text.trim()) }),
+  };
+}
+
+/** Throws Fault VALIDATION_FAILED if two terms are or sound the same, or if all of them are too long together. */
+function checkTerms(terms: readonly GlossaryTerm[]): void {
+  const owners = new Map<string, number>();
+  let bytes = 0;
+
+  for (const [index, { term, sounds_like: sounds = [] }] of terms.entries()) {
+    for (const [place, text] of [term, ...sounds].entries()) {
+      bytes += Buffer.byteLength(text);
+      const key = keyOf(text);
+      const owner = owners.get(key);
+      const field = place === 0 ? `terms.${index}.term` : `terms.${index}.sounds_like.${place - 1}`;
+      if (owner !== undefined && (owner !== index || place === 0))
+        throw invalidInput(`${field}: “${text}” is there already, in terms.${owner}.`);
+      owners.set(key, index);
+    }
+  }
+
+  if (bytes > glossaryLimits.bytes) {
+    const limit = glossaryLimits.bytes.toLocaleString('en');
+    throw invalidInput(`terms: they have ${bytes.toLocaleString('en')} bytes together; ${limit} are allowed.`);
+  }
+}
