@@ -119,7 +119,7 @@ export const line = (text: string): string => cleanLine(text, lineCharacters);
 
 const subjectCharacters = 200;
 
-const subjectOf = (text: string): string => cutText(text, subjectCharacters);
+export const subjectOf = (text: string): string => cutText(text, subjectCharacters);
 
 /**
  * A subject that ends with the name of the workspace, so that people in several can sort their mail: of a long text the

@@ -95,7 +95,7 @@ const tryDiarization: Trial = async (bench) => {
   const engine = await bench.engines.diarization();
   checkEngine(bench, engine?.info);
 
-  const turns = (await engine?.diarize(bench.sound, context)) ?? [];
+  const turns = (await engine?.diarize(bench.sound, null, context)) ?? [];
   return `${new Set(turns.map(({ speaker }) => speaker)).size} speakers in ${turns.length} turns`;
 };
 
