@@ -24,6 +24,7 @@ import {
 } from '../server/testing/perception/perceive-whole.ts';
 import { writeAccuracy } from './accuracy-page.ts';
 import { type Row, report, type Score } from './accuracy-report.ts';
+import { isMeasurable, measureShapes } from './shaped-answers.ts';
 import { measureQuestions } from './unseen-questions.ts';
 import { measureSpeech } from './unseen-speech.ts';
 import { measureText } from './unseen-text.ts';
@@ -218,6 +219,7 @@ async function unseenParts(): Promise<string[]> {
     // These results come from other benches; the file says how they were measured.
     readFileSync(join(root, 'bench', 'unseen', 'times-and-sizes.md'), 'utf8').trim(),
     await measureQuestions('final'),
+    ...(isMeasurable() ? [await measureShapes('final')] : []),
   ];
   return [
     '# On media never used for tuning',

@@ -198,8 +198,7 @@ function scoreOf(place: Place): number {
 
   // A value that is looked for is new, even if it is one word.
   const isEcho = place.offer === null && newWords(sentence, rows) < 2;
-  if (isEcho && !candidates[position - 1]?.read.isQuestion)
-    score *= settings.nothingNew;
+  if (isEcho && !candidates[position - 1]?.read.isQuestion) score *= settings.nothingNew;
 
   return score;
 }

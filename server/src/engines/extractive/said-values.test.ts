@@ -24,10 +24,7 @@ describe('numbers', () => {
 
   test('units and years are told apart', () => {
     const [price, share, year] = numbersIn('In short, 40 dollars, 5 percent, 1998');
-    assert.deepEqual(
-      [price?.hasCurrency, share?.hasPercent, year?.isYear],
-      [true, true, true],
-    );
+    assert.deepEqual([price?.hasCurrency, share?.hasPercent, year?.isYear], [true, true, true]);
   });
 
   test('a long run of number words takes a moment', () => {
