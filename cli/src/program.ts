@@ -14,6 +14,7 @@ import { addCorrections } from './correction-commands.ts';
 import { addDisk } from './disk-commands.ts';
 import { exitCodeHelp, UsageError } from './exit-code.ts';
 import { addExposure } from './exposure-command.ts';
+import { addGlossary } from './glossary-commands.ts';
 import { addBatch, addJobs, addSearch } from './job-commands.ts';
 import { addPresets } from './preset-commands.ts';
 import { addReports } from './report-commands.ts';
@@ -75,6 +76,7 @@ export function createProgram(environment: Environment, setCode: (code: number) 
   addCorrections(root, toAction);
   addTranscripts(root, toAction);
   addBrands(root, toAction);
+  addGlossary(root, toAction);
   addPresets(root, toAction);
   addAlerts(root, toAction);
   addSchedules(root, toAction);

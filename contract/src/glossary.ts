@@ -16,7 +16,8 @@ export const glossaryLimits = {
 export const spokenTerm = textOf(glossaryLimits.characters)
   .refine((value) => !/[\t\n\r\u2028\u2029]/.test(value), 'must be on one line')
   .refine(
-    (value) => characterCount(value.replace(/[^\p{L}\p{N}]/gu, '')) >= glossaryLimits.leastCharacters,
+    (value) =>
+      characterCount(value.replace(/[^\p{L}\p{N}]/gu, '')) >= glossaryLimits.leastCharacters,
     `must have at least ${glossaryLimits.leastCharacters} letters or digits`,
   )
   .meta({ minLength: glossaryLimits.leastCharacters, maxLength: glossaryLimits.characters });

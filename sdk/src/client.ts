@@ -14,6 +14,7 @@ import { ConfigurationError } from './errors.ts';
 import { type Events, eventsOf } from './events.ts';
 import { type ExposureRequest, exposureOf } from './exposure.ts';
 import { type Follows, followsOf } from './follows.ts';
+import { type GlossaryCalls, glossaryOf } from './glossary.ts';
 import { type Jobs, jobsOf } from './jobs.ts';
 import { type Keys, keysOf } from './keys.ts';
 import { type CallOptions, type ConnectionOptions, secretOf } from './options.ts';
@@ -59,6 +60,7 @@ export interface Client {
   readonly shares: Shares;
   readonly follows: Follows;
   readonly brands: Brands;
+  readonly glossary: GlossaryCalls;
   readonly trends: TrendsReader;
   readonly campaigns: Campaigns;
   readonly brandSets: BrandSets;
@@ -112,6 +114,7 @@ export function createClient(options: ClientOptions = {}): Client {
     shares: sharesOf(connection),
     follows: followsOf(connection),
     brands: brandsOf(connection),
+    glossary: glossaryOf(connection),
     trends: trendsOf(connection),
     campaigns: campaignsOf(connection),
     brandSets: brandSetsOf(connection),

@@ -58,6 +58,7 @@ export type {
   Follows,
   NewFollow,
 } from './follows.ts';
+export type { GlossaryCalls, NewGlossary } from './glossary.ts';
 export {
   type CancelledJob,
   type CompletedJob,

@@ -28,6 +28,7 @@ export const keys = {
   batches: (workspace: string) => ['batches', workspace] as const,
   /** The brand library. */
   brands: (workspace: string) => ['brands', workspace] as const,
+  glossary: (workspace: string) => ['glossary', workspace] as const,
 };
 
 const listRefreshMs = 2000;

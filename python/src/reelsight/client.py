@@ -17,6 +17,7 @@ from ._clips import Clips
 from ._deliveries import Deliveries
 from ._events import Events
 from ._follows import Follows
+from ._glossary import GlossaryOfWorkspace
 from ._jobs import Jobs
 from ._keys import Keys
 from ._pages import Page, Pages
@@ -91,6 +92,7 @@ class Reelsight(Calls):
         self.alerts = Alerts(self._transport, self)
         self.follows = Follows(self)
         self.brands = Brands(self)
+        self.glossary = GlossaryOfWorkspace(self)
         self.trends = TrendsReader(self)
         self.campaigns = Campaigns(self)
         self.brand_sets = BrandSets(self)

@@ -83,6 +83,8 @@ function checkTerms(terms: readonly GlossaryTerm[]): void {
 
   if (bytes > glossaryLimits.bytes) {
     const limit = glossaryLimits.bytes.toLocaleString('en');
-    throw invalidInput(`terms: they have ${bytes.toLocaleString('en')} bytes together; ${limit} are allowed.`);
+    throw invalidInput(
+      `terms: they have ${bytes.toLocaleString('en')} bytes together; ${limit} are allowed.`,
+    );
   }
 }

@@ -2,6 +2,7 @@
 import { useCountsCredits } from '../../api/session.ts';
 import { type SidePage, SidePages } from '../../ui/side-pages.tsx';
 import { BrandsPage } from '../brands/brands-page.tsx';
+import { GlossaryPage } from '../glossary/glossary-page.tsx';
 import { AccountSettings } from './account-settings.tsx';
 import { ApiKeys } from './api-keys.tsx';
 import { WorkspaceAudit } from './audit.tsx';
@@ -16,6 +17,7 @@ import { WorkspaceSettings } from './workspace-settings.tsx';
 
 const parts: readonly SidePage[] = [
   { id: 'brands', label: 'Brand library', Content: BrandsPage },
+  { id: 'glossary', label: 'Glossary', Content: GlossaryPage },
   { id: 'keys', label: 'API keys', Content: ApiKeys },
   { id: 'webhooks', label: 'Webhooks', Content: Webhooks },
   { id: 'notifications', label: 'Notifications', Content: NotificationSettings },

@@ -2,8 +2,8 @@
 import type { Ask } from '@reelsight/contract';
 import { Fault } from '@reelsight/contract/errors';
 import { primaryLanguage } from '@reelsight/contract/language-code';
-import type { CallContext, SoundFile } from '../../engines/engine.ts';
 import { keyOf } from '../../analysis/name-key.ts';
+import type { CallContext, SoundFile } from '../../engines/engine.ts';
 import type { HeardSpan, SpeechEngine, SpeechOptions, SpokenTerm } from '../../engines/speech.ts';
 import { failureOf, type HearArtifact, type PartFailure } from '../artifacts.ts';
 import { type Lexicon, spokenNames } from '../brands/brand-lexicon.ts';
