@@ -456,7 +456,10 @@ describe('A person who has unsubscribed', () => {
     assert.match((await addAlert(bob.email)).targets[0].off_reason, /^UNSUBSCRIBED/);
     await analysed();
     await mails(3);
-    assert.ok(textOf(smtp.received[2] as { raw: string }).includes(newer.name));
+    await waitFor(async () => {
+      const [match] = accepted(await get(`/alerts/${newer.alert_id}/matches`), 200);
+      assert.ok(match?.sent_at, 'the own new alert is the one that was sent');
+    });
 
     // Somebody else who saves it turns nothing on, and the link ends it again.
     assert.equal((await subject.stranger.post(link)).status, 200);
