@@ -47,10 +47,10 @@ export async function removeTerm(
   environment: Environment,
 ): Promise<number> {
   return change(options, environment, (terms) => {
-    const others = terms.filter((other) => keyOf(other.term) !== keyOf(term));
-    if (others.length === terms.length)
+    const keptTerms = terms.filter((kept) => keyOf(kept.term) !== keyOf(term));
+    if (keptTerms.length === terms.length)
       throw new RefusedError(`NOT_FOUND: the glossary has no term ${term}.`);
-    return others;
+    return keptTerms;
   });
 }
 

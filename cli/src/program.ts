@@ -63,32 +63,35 @@ export function createProgram(environment: Environment, setCode: (code: number) 
   ).addHelpText('after', environmentHelp);
 
   const toAction = doer(environment, setCode);
-  addAnalyze(root, toAction);
-  addJobs(root, toAction);
-  addBatch(root, toAction);
-  addSearch(root, toAction);
-  addClip(root, toAction);
-  addClips(root, toAction);
-  addExposure(root, toAction);
-  addTrends(root, toAction);
-  addAudience(root, toAction);
-  addShares(root, toAction);
-  addCorrections(root, toAction);
-  addTranscripts(root, toAction);
-  addBrands(root, toAction);
-  addGlossary(root, toAction);
-  addPresets(root, toAction);
-  addAlerts(root, toAction);
-  addSchedules(root, toAction);
-  addReports(root, toAction);
-  addWebhooks(root, toAction);
-  addWorkspaceCommands(root, toAction);
-  addProfile(root, toAction);
-  addServerPrograms(root, toAction);
-  addAdmin(root, toAction);
-  addDisk(root, toAction);
-  addMcp(root, toAction);
-  addShellCommands(root, toAction);
+  const groups = [
+    addAnalyze,
+    addJobs,
+    addBatch,
+    addSearch,
+    addClip,
+    addClips,
+    addExposure,
+    addTrends,
+    addAudience,
+    addShares,
+    addCorrections,
+    addTranscripts,
+    addBrands,
+    addGlossary,
+    addPresets,
+    addAlerts,
+    addSchedules,
+    addReports,
+    addWebhooks,
+    addWorkspaceCommands,
+    addProfile,
+    addServerPrograms,
+    addAdmin,
+    addDisk,
+    addMcp,
+    addShellCommands,
+  ];
+  for (const add of groups) add(root, toAction);
   everywhere(root);
 
   return root;

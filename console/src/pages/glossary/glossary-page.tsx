@@ -135,8 +135,8 @@ function wordsOf(error: Error | null, lines: readonly number[]): string | undefi
   const { path, text } = toldOf(error.message);
   const [, index] = /^terms\.(\d+)/.exec(path) ?? [];
   const line = index === undefined ? undefined : lines[Number(index)];
-  const withLine = text.replace(/, in terms\.(\d+)\./, (_match, other: string) => {
-    return `, in line ${lines[Number(other)]}.`;
+  const withLine = text.replace(/, in terms\.(\d+)\./, (_match, rival: string) => {
+    return `, in line ${lines[Number(rival)]}.`;
   });
   return line === undefined ? messageOf(error) : `Line ${line}: ${withLine}`;
 }

@@ -93,8 +93,8 @@ export function favouredTerms(terms: readonly SpokenTerm[], trust: number): Favo
     const [name] = favouredNames([term], trust);
     if (!name) return [];
 
-    const others = favouredNames(sounds, trust).map((other) => ({ ...name, sounds: other.sounds }));
-    return [name, ...others];
+    const sounded = favouredNames(sounds, trust).map((form) => ({ ...name, sounds: form.sounds }));
+    return [name, ...sounded];
   });
 }
 

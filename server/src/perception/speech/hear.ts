@@ -81,8 +81,8 @@ export async function hearCells(
     try {
       const sound = sounds[cell.channel ?? 0];
       if (!sound) throw new Error(`no sound of channel ${cell.channel}`);
-      const heard = await engine.hear(sound, cell, options, { ...context, onProgress });
-      const span = speller ? withTerms(heard, speller) : heard;
+      const asHeard = await engine.hear(sound, cell, options, { ...context, onProgress });
+      const span = speller ? withTerms(asHeard, speller) : asHeard;
       spans.push(cell.channel === undefined ? span : { ...span, channel: cell.channel });
       inARow = 0;
     } catch (error) {
