@@ -198,7 +198,6 @@ const folder = await mkdtemp(join(tmpdir(), 'reelsight-glossary-'));
 try {
   const lexicon = await loadLexicon({ operatorFile: null });
   const strangers = spokenNames(lexicon)
-    .filter((_, index) => index % 12 === 0)
     .slice(0, 500);
   const sets = { 'Synthetic voices': await voices(folder), 'Recordings of people': recordings() };
 

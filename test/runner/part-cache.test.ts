@@ -182,6 +182,8 @@ describe('a part that is kept', () => {
       { ...hear, files: { ...hear.files, sound: read.files.frames && soundAt(hear, 0.5) } },
       { ...hear, ask: { ...ask, brands: ['Globex'] } },
       { ...hear, ask: { ...ask, language: 'de' } },
+      { ...hear, ask: { ...ask, glossary_terms: ['Kubernetes'] } },
+      { ...hear, library: { ...hear.library, terms: [{ term: 'Acme', sounds: [] }] } },
       { ...hear, span: { from: 0, to: hear.span.to + 1 } },
       { ...hear, engines: { ...ownEngines, threads: 2 } },
     ];

@@ -41,7 +41,10 @@ export async function replaceGlossary(
     const standingRevision = standing?.revision ?? 0;
     if (seenRevision != null && seenRevision !== standingRevision)
       throw new Fault('GLOSSARY_CHANGED', `${seenRevision} is not ${standingRevision}`);
-    if (JSON.stringify(terms) === JSON.stringify(standing?.terms.map(storedTerm) ?? [])) return;
+    if (JSON.stringify(terms) === JSON.stringify(standing?.terms.map(storedTerm) ?? [])) {
+      domain.audit.unchanged();
+      return;
+    }
 
     const revision = standingRevision + 1;
     await insertGlossary(tx, workspaceId, { terms, revision, created_at: domain.now() });

@@ -16,7 +16,7 @@ import {
   writeScene,
 } from '../../../testing/engines/speech-scene.ts';
 import { openMoonshine } from './moonshine.ts';
-import { favouredNames } from './names.ts';
+import { favouredNames, favouredTerms } from './names.ts';
 import { moonshineStatus } from './status.ts';
 
 const dir = await mkdtemp(join(tmpdir(), 'reelsight-names-'));
@@ -44,6 +44,16 @@ test('names that no sound can tell are left out', () => {
   assert.deepEqual(favouredNames(odd, 1), []);
   const [name] = favouredNames([' Häagen-Dazs '], 1);
   assert.equal(name?.spelling, 'Häagen-Dazs');
+});
+
+test('a term of a glossary is a name once more for each way in which it sounds', () => {
+  const names = favouredTerms([{ term: 'Siobhán', sounds: ['shiv on', '小'] }], 1);
+  assert.deepEqual(
+    names.map(({ spelling }) => spelling),
+    ['Siobhán', 'Siobhán'],
+  );
+  assert.notEqual(names[0]?.sounds, names[1]?.sounds);
+  assert.deepEqual(favouredTerms([{ term: '小米', sounds: ['shao me'] }], 1), []);
 });
 
 describe('a hundred names nobody says', { skip }, () => {

@@ -16,6 +16,7 @@ import {
   writeScene,
 } from '../../../testing/engines/speech-scene.ts';
 import { requestBody } from '../../../testing/network/request-body.ts';
+import type { SpokenTerm } from '../speech.ts';
 import { openRemote, type RemoteOptions } from './client.ts';
 import { openRemoteSpeech, type RemoteSpeechLimits, remoteSpeechLimits } from './speech.ts';
 
@@ -92,6 +93,7 @@ const spoken = {
 interface Setup {
   readonly audio?: Scene;
   readonly hints?: readonly string[];
+  readonly terms?: readonly SpokenTerm[];
   readonly language?: string;
   readonly options?: Partial<RemoteOptions>;
   readonly limits?: Partial<RemoteSpeechLimits>;
@@ -119,7 +121,8 @@ async function hear(respond: Respond, setup: Setup = {}) {
       seconds += amount;
     },
   };
-  const asked = { language: setup.language ?? null, hints: setup.hints ?? [] };
+  const { language = null, hints = [], terms = [] } = setup;
+  const asked = { language, hints, terms };
   const outcome = await hearWhole(engine, setup.audio ?? scene, asked, context).then(
     (speech) => ({ speech, fault: null }),
     (fault: unknown) => ({ speech: null, fault }),
@@ -170,6 +173,14 @@ describe('what is sent and understood', () => {
     assert.equal(speech.language, 'en');
     assert.equal(speech.segments[0]?.text, 'one two');
     near(speech.segments[0]?.start, pieceStart + 0.3);
+  });
+
+  test('terms of a glossary follow the names in the prompt, as many as fit', async () => {
+    const long = { term: 'x'.repeat(590), sounds: [] };
+    const terms = [{ term: 'Kubernetes', sounds: ['cooper netties'] }, long];
+    const short = { term: 'Acme', sounds: [] };
+    const { uploads } = await heard(json(spoken), { hints: ['Adidas'], terms: [...terms, short] });
+    assert.equal(uploads[0]?.fields.prompt, 'Adidas, Kubernetes, Acme');
   });
 
   test('words go to their segments; text keeps its marks', async () => {

@@ -75,6 +75,7 @@ test('words are taken over where the recogniser would be asked the same', () => 
     { speakers_expected: 2 },
     { speakers_expected: { max: 2 } },
     { brands: ['Nike'] },
+    { glossary_terms: ['Kubernetes'] },
     { capabilities: ['transcription', 'brands'] },
   ];
   for (const more of others)
@@ -82,6 +83,9 @@ test('words are taken over where the recogniser would be asked the same', () => 
 
   const pair = wanting({ speakers_expected: 2 });
   assert.ok(wordsWouldBeSame(pair, wanting({ speakers_expected: { min: 2, max: 2 } })));
+
+  const later = { ...plain, ask: { ...plain.ask, glossary_revision: 2 } };
+  assert.ok(!wordsWouldBeSame(plain, later), 'another glossary');
 
   const uploaded = { ...plain, url: null };
   assert.ok(wordsWouldBeSame(uploaded, wanting({ captions: 'none' })), 'which a file has not');

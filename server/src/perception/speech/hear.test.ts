@@ -94,6 +94,55 @@ describe('hearing a part', () => {
   });
 });
 
+test('terms of the glossary are written whether or not a server cares for its prompt', async () => {
+  const rank = (await loadLexicon({ operatorFile: null })).rank;
+  const terms = [{ term: 'Kubernetes', sounds: ['cooper netties'] }];
+  /** A server that writes the term if it is told of it and cares, and else what it heard. */
+  const server = (cares: boolean): SpeechEngine => ({
+    info,
+    close: async () => {},
+    hear: async (_sound, span, { terms: told = [] }) => {
+      const text = cares ? (told[0]?.term ?? 'cubernetties') : 'cubernetties';
+      const segments = [{ start: span.start, end: span.start + 2, text: `We run ${text}.` }];
+      const utterances = [{ start: span.start, end: span.start + 2, segments }];
+      return { ...span, utterances, speechSeconds: 2, language: 'en', degraded: false, engine: info };
+    },
+  });
+  const written = async (engine: SpeechEngine, asked: typeof terms) => {
+    const call = { language: null, hints: [], terms: asked, rank };
+    const [cell] = cells;
+    assert.ok(cell);
+    const part = await hearCells({ cells: [cell], sounds: [sound] }, engine, call, context);
+    return joinTranscript({ ...whole, parts: [part] }).segments[0]?.text;
+  };
+
+  assert.equal(await written(server(true), []), 'We run cubernetties.');
+  assert.equal(await written(server(true), terms), 'We run Kubernetes.');
+  assert.equal(await written(server(false), terms), 'We run Kubernetes.');
+});
+
+test('terms of a request come before those of the glossary, each once', async () => {
+  const lexicon = await loadLexicon({ operatorFile: null });
+  const library = {
+    brands: [],
+    terms: [
+      { term: 'Acme', sounds: ['ack me'] },
+      { term: 'Zorblax', sounds: [] },
+    ],
+  };
+  const ask = {
+    language: null,
+    brands: [],
+    capabilities: ['transcription' as const],
+    glossary_terms: ['Globex', 'ACME'],
+  };
+  assert.deepEqual(hearingOptions(ask, library, lexicon).terms, [
+    { term: 'Globex', sounds: [] },
+    { term: 'ACME', sounds: ['ack me'] },
+    { term: 'Zorblax', sounds: [] },
+  ]);
+});
+
 test('names asked for are listened for; without any, those of the lexicon where brands are wanted', async () => {
   const lexicon = await loadLexicon({ operatorFile: null });
   const none = { brands: [] };

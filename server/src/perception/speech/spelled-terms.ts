@@ -1,6 +1,6 @@
 /**
  * Writes the terms of a glossary in place of the words as which they were heard: spelled otherwise, in pieces, as the
- * glossary says that they sound, or, from an engine that does not favour terms itself, misheard. Pure functions.
+ * glossary says that they sound, or misheard. Pure functions.
  */
 import { doubleMetaphone } from 'double-metaphone';
 import { keyOf } from '../../analysis/name-key.ts';
@@ -16,7 +16,10 @@ import type { Lexicon } from '../brands/brand-lexicon.ts';
 
 export interface SpellingRules {
   readonly rank: Lexicon['rank'];
-  /** Whether words that only sound like a term become the term. */
+  /**
+   * Whether words of the dictionary that together sound like a term become the term. Words of no dictionary do in any
+   * case.
+   */
   readonly bySound: boolean;
 }
 
@@ -34,6 +37,8 @@ interface Spelling {
 
 interface SoundingTerm {
   readonly term: string;
+  /** Whether the term is a word of the dictionary, of which two other words are seldom a mishearing. */
+  readonly isOrdinary: boolean;
   readonly sounds: string;
 }
 
@@ -52,10 +57,10 @@ export function spellerOf(terms: readonly SpokenTerm[], rules: SpellingRules): S
       if (key === '' || (byKey.has(key) && !isTold)) continue;
       byKey.set(key, { term, isTold });
 
-      if (!rules.bySound || !/^[a-z]{4,24}$/.test(key)) continue;
+      if (!/^[a-z]{4,24}$/.test(key)) continue;
       for (const code of new Set(doubleMetaphone(key))) {
         const sounding = byCode.get(code) ?? [];
-        sounding.push({ term, sounds: soundsOf(key) });
+        sounding.push({ term, isOrdinary: rules.rank(keyOf(term)) !== null, sounds: soundsOf(key) });
         byCode.set(code, sounding);
       }
     }
@@ -150,7 +155,7 @@ interface Line {
 
 function placeAt(line: Line, speller: Speller): Place | null {
   const { texts, keys, from } = line;
-  const most = Math.min(mostWords, texts.length - from, wordsBeforeMark(texts, from));
+  const most = wordsBeforeMark(texts.slice(from, from + mostWords));
 
   for (let to = from + most; to > from; to--) {
     const window = keys.slice(from, to);
@@ -166,10 +171,10 @@ function placeAt(line: Line, speller: Speller): Place | null {
   return null;
 }
 
-/** Number of words up to the next that ends with a mark, behind which another phrase begins. */
-function wordsBeforeMark(texts: readonly string[], from: number): number {
-  const end = texts.findIndex((text, index) => index >= from && /[,;:.!?…]\P{L}*$/u.test(text));
-  return end < 0 ? texts.length - from : end - from + 1;
+/** Number of words up to the first that ends with a mark, behind which another phrase begins. */
+function wordsBeforeMark(texts: readonly string[]): number {
+  const end = texts.findIndex((text) => /[,;:.!?…]\P{L}*$/u.test(text));
+  return end < 0 ? texts.length : end + 1;
 }
 
 /** The term with the marks around the words that it takes the place of. */
@@ -183,36 +188,43 @@ function framed(texts: readonly string[], term: string, ending: string): string 
   return `${before === ownBegin ? '' : before}${term}${ending}${mark}`;
 }
 
+/** Words up to this rank are in so many texts that they seldom stand for a name. */
+const everydayRank = 35;
+
 /**
- * The term with the letters of these words. Words that are all in the dictionary become a term only if the glossary
- * says that it sounds like them: "us" is not US, and "an other" not Another.
+ * The term with the letters of these words. Everyday words become a term only if the glossary says that it sounds like
+ * them: "us" is not US, and "an other" not Another.
  */
 function exactTerm(window: readonly string[], { byKey, rules }: Speller): string | null {
   const spelling = byKey.get(window.join(''));
   if (!spelling) return null;
-  const isOrdinary = window.every((key) => rules.rank(key) !== null);
-  return spelling.isTold || !isOrdinary ? spelling.term : null;
+  const isEveryday = window.every((key) => (rules.rank(key) ?? 100) <= everydayRank);
+  return spelling.isTold || !isEveryday ? spelling.term : null;
 }
 
-/** How far apart the sounds of words and of a term may be; less where all words are in the dictionary. */
+/** How far apart the sounds of words and of a term may be; less where a word is in the dictionary. */
 const maxDistance = { unknownWords: 0.2, ordinaryWords: 0.1 };
-/** Minimum length of the phonetic code of words that are all in the dictionary. */
+/** Minimum length of the phonetic code of words of which one is in the dictionary. */
 const leastCode = 4;
 const mostWordsBySound = 4;
 
 function soundingTerm(window: readonly string[], { byCode, rules }: Speller): string | null {
   const key = window.join('');
-  if (!rules.bySound || window.length > mostWordsBySound || !/^[a-z]{4,24}$/.test(key)) return null;
+  if (window.length > mostWordsBySound || !/^[a-z]{4,24}$/.test(key)) return null;
 
-  const isOrdinary = window.every((word) => rules.rank(word) !== null);
+  const isOrdinary = window.some((word) => rules.rank(word) !== null);
   // A single word of the dictionary was most likely heard right.
-  if (isOrdinary && window.length === 1) return null;
+  if (isOrdinary && (window.length === 1 || !rules.bySound)) return null;
 
   const limit = isOrdinary ? maxDistance.ordinaryWords : maxDistance.unknownWords;
-  const sounds = soundsOf(key);
-  const candidates = [...new Set(doubleMetaphone(key))]
+  const sharedCode = [...new Set(doubleMetaphone(key))]
     .filter((code) => !isOrdinary || code.length >= leastCode)
     .flatMap((code) => byCode.get(code) ?? [])
+    .filter((candidate) => !isOrdinary || !candidate.isOrdinary);
+  if (sharedCode.length === 0) return null;
+
+  const sounds = soundsOf(key);
+  const candidates = sharedCode
     .map(({ term, sounds: termSounds }) => ({ term, distance: soundDistance(sounds, termSounds) }))
     .filter(({ distance }) => distance <= limit)
     .sort((a, b) => a.distance - b.distance);
