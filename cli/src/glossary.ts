@@ -34,9 +34,10 @@ export async function addTerm(
   const { soundsLike = [] } = options;
   const entry = { term, ...(soundsLike.length > 0 && { sounds_like: [...soundsLike] }) };
   return change(options, environment, (terms) => {
-    const isIn = terms.some((other) => keyOf(other.term) === keyOf(term));
-    if (!isIn) return [...terms, entry];
-    return terms.map((other) => (keyOf(other.term) === keyOf(term) ? entry : other));
+    const isSame = (listed: GlossaryTerm) => keyOf(listed.term) === keyOf(term);
+    return terms.some(isSame)
+      ? terms.map((listed) => (isSame(listed) ? entry : listed))
+      : [...terms, entry];
   });
 }
 
@@ -47,7 +48,7 @@ export async function removeTerm(
   environment: Environment,
 ): Promise<number> {
   return change(options, environment, (terms) => {
-    const keptTerms = terms.filter((kept) => keyOf(kept.term) !== keyOf(term));
+    const keptTerms = terms.filter((entry) => keyOf(entry.term) !== keyOf(term));
     if (keptTerms.length === terms.length)
       throw new RefusedError(`NOT_FOUND: the glossary has no term ${term}.`);
     return keptTerms;

@@ -70,13 +70,13 @@ export function spellerOf(terms: readonly SpokenTerm[], rules: SpellingRules): S
 }
 
 export function withTerms(span: HeardSpan, speller: Speller): HeardSpan {
-  return { ...span, utterances: span.utterances.map((heard) => spelledUtterance(heard, speller)) };
+  return { ...span, utterances: span.utterances.map((utterance) => spelledUtterance(utterance, speller)) };
 }
 
-function spelledUtterance(heard: HeardUtterance, speller: Speller): HeardUtterance {
-  const { words, segments } = heard;
+function spelledUtterance(utterance: HeardUtterance, speller: Speller): HeardUtterance {
+  const { words, segments } = utterance;
   return {
-    ...heard,
+    ...utterance,
     ...(words && { words: spelledWords(words, speller) }),
     ...(segments && { segments: segments.map((segment) => spelledSegment(segment, speller)) }),
   };
@@ -155,9 +155,9 @@ interface Line {
 
 function placeAt(line: Line, speller: Speller): Place | null {
   const { texts, keys, from } = line;
-  const most = wordsBeforeMark(texts.slice(from, from + mostWords));
+  const longest = wordsBeforeMark(texts.slice(from, from + mostWords));
 
-  for (let to = from + most; to > from; to--) {
+  for (let to = from + longest; to > from; to--) {
     const window = keys.slice(from, to);
     const last = texts[to - 1] as string;
     const whole = exactTerm(window, speller) ?? soundingTerm(window, speller);
