@@ -34,7 +34,7 @@ export async function addTerm(
   const { soundsLike = [] } = options;
   const entry = { term, ...(soundsLike.length > 0 && { sounds_like: [...soundsLike] }) };
   return change(options, environment, (terms) => {
-    const isSame = (listed: GlossaryTerm) => keyOf(listed.term) === keyOf(term);
+    const isSame = (listed: NewGlossary['terms'][number]) => keyOf(listed.term) === keyOf(term);
     return terms.some(isSame)
       ? terms.map((listed) => (isSame(listed) ? entry : listed))
       : [...terms, entry];
