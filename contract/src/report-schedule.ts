@@ -389,7 +389,12 @@ export const reportSchedule = z
       .optional()
       .describe(
         'Members whom the schedule names too, and who have ended mail of reports by schedule of the workspace by the link in it. Only they can have it again. Absent if there are none.',
-      ),
+      )
+      .meta({
+        examples: [
+          [{ user_id: 'Jt8m3kQpVx2yZr5a', name: 'Ada', email: 'ada@example.com', verified: true }],
+        ],
+      }),
     deliver: delivery.describe('What the mail has.'),
     public_link: z.boolean().describe('Whether links in mail open without an account.'),
     mail_available: z.boolean().describe('Whether the service has a mail server.'),
