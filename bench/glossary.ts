@@ -197,8 +197,7 @@ async function measure(
 const folder = await mkdtemp(join(tmpdir(), 'reelsight-glossary-'));
 try {
   const lexicon = await loadLexicon({ operatorFile: null });
-  const strangers = spokenNames(lexicon)
-    .slice(0, 500);
+  const strangers = spokenNames(lexicon).slice(0, 500);
   const sets = { 'Synthetic voices': await voices(folder), 'Recordings of people': recordings() };
 
   for (const [title, samples] of Object.entries(sets)) {

@@ -5,7 +5,6 @@
  * `tags`, …), are not in the table.
  */
 import { exampleIds } from './calls/example-ids.ts';
-import type { Capability } from './capabilities.ts';
 import type { NumberRange } from './number-range.ts';
 import type { ChoiceOption, JobOption, OptionBody } from './option-kinds.ts';
 import { type ShapedQuery, shapedQueryLimits } from './shaped-query-terms.ts';

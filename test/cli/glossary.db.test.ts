@@ -15,10 +15,7 @@ test('terms are added, said anew, removed, and replaced by those of a file', asy
   assert.match(await cli.text('glossary', 'show'), /^The glossary is empty/);
   await cli.text('glossary', 'add', 'Kubernetes', '--sounds-like', 'cooper netties');
   assert.equal(await cli.text('glossary', 'add', 'Siobhán'), 'The glossary has 2 terms.\n');
-  assert.equal(
-    await cli.text('glossary', 'show'),
-    'Kubernetes = cooper netties\nSiobhán\n',
-  );
+  assert.equal(await cli.text('glossary', 'show'), 'Kubernetes = cooper netties\nSiobhán\n');
 
   await cli.text('glossary', 'add', 'siobhan', '--sounds-like', 'shiv on');
   const { terms } = await cli.json('glossary', 'remove', 'KUBERNETES');

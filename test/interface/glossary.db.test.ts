@@ -3,7 +3,15 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { libraryOf } from '../../server/src/jobs/library.ts';
 import { ownEngines } from '../../server/testing/perception/perceive-whole.ts';
-import { accepted, type Answer, type Json, type Owner, refused, type Subject, startSubject } from './subject.ts';
+import {
+  type Answer,
+  accepted,
+  type Json,
+  type Owner,
+  refused,
+  type Subject,
+  startSubject,
+} from './subject.ts';
 
 let subject: Subject;
 before(async () => {

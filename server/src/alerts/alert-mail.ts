@@ -21,9 +21,6 @@ export interface MailPlace {
   readonly pictures: ReadonlyMap<string, InlinePicture>;
 }
 
-export const alertMail = (content: AlertContent, place: MailPlace): Mail =>
-  alertsMail([content], place);
-
 /** One mail for what several messages say, of the same workspace to the same person. */
 export function alertsMail(
   contents: readonly AlertContent[],

@@ -1,7 +1,7 @@
 /** Messages keep within what Slack and Teams take, whatever titles and names are. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { alertMail } from './alert-mail.ts';
+import { alertsMail } from './alert-mail.ts';
 import { slackBody, teamsBody } from './bodies.ts';
 import type { AlertContent } from './content.ts';
 import { nextAttemptMs } from './deliver-alert.ts';
@@ -49,7 +49,11 @@ describe('A message', () => {
   });
 
   test('shows titles in mail as text', () => {
-    const { html, subject, text } = alertMail(large, { origin, token: 'abc', pictures: new Map() });
+    const { html, subject, text } = alertsMail([large], {
+      origin,
+      token: 'abc',
+      pictures: new Map(),
+    });
     assert.ok(!html.includes('你<'));
     assert.ok(subject.length <= 200);
     assert.match(text, /80 more videos/);
@@ -58,7 +62,7 @@ describe('A message', () => {
 
   test('has the name of the workspace on one line', () => {
     const content = { ...large, workspace: 'Acme\r\nBcc: eve@example.com\u202e\nPay here' };
-    const mail = alertMail(content, { origin, token: 'abc', pictures: new Map() });
+    const mail = alertsMail([content], { origin, token: 'abc', pictures: new Map() });
     const { text, html } = mail;
     assert.match(mail.subject, / \(Acme Bcc: eve@example\.com ?Pay here\)$/);
     assert.match(text, /an alert of Acme Bcc: eve@example\.com ?Pay here names your address/);

@@ -42,8 +42,6 @@ export const foldersOfJob = (job: Holder): string[] => [
   clipsFolder(job),
 ];
 
-export const uploadsFolder = (workspaceId: string): string => `uploads/${workspaceId}`;
-
 export const uploadFile = (workspaceId: string, id: string, extension: string): string =>
   `${folderOf('uploads', workspaceId, id)}/video.${extension}`;
 

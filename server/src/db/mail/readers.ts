@@ -92,21 +92,6 @@ export async function uncountMail(db: Queryable, reader: MailReader): Promise<vo
   );
 }
 
-/** Those of the addresses whose person has ended this mail. */
-export async function endedAmong(
-  db: Queryable,
-  workspaceId: string,
-  { kind, addresses }: { readonly kind: MailKind; readonly addresses: readonly string[] },
-): Promise<ReadonlySet<string>> {
-  const rows = await db.query<{ address: string }>(
-    `select address from mail_readers
-     where workspace_id = $1 and kind = $2 and address = any($3) and ended_at is not null`,
-    [workspaceId, kind, addresses],
-    'ended mail among addresses',
-  );
-  return new Set(rows.map(({ address }) => address));
-}
-
 /** Kinds of mail of the workspace that the person has ended. */
 export async function endedKinds(
   db: Queryable,

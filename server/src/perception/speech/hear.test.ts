@@ -105,7 +105,14 @@ test('terms of the glossary are written whether or not a server cares for its pr
       const text = cares ? (told[0]?.term ?? 'cubernetties') : 'cubernetties';
       const segments = [{ start: span.start, end: span.start + 2, text: `We run ${text}.` }];
       const utterances = [{ start: span.start, end: span.start + 2, segments }];
-      return { ...span, utterances, speechSeconds: 2, language: 'en', degraded: false, engine: info };
+      return {
+        ...span,
+        utterances,
+        speechSeconds: 2,
+        language: 'en',
+        degraded: false,
+        engine: info,
+      };
     },
   });
   const written = async (engine: SpeechEngine, asked: typeof terms) => {

@@ -84,8 +84,8 @@ describe('terms of a glossary', () => {
       term: `Term${index}ola`,
       sounds: [`tarm ${index} olla`],
     }));
-    const said = Array.from({ length: 9000 }, (_, n) => ["the", "zorblax", "cooper"][n % 3]);
-    const hour = spanOf(said.join(" "));
+    const said = Array.from({ length: 9000 }, (_, n) => ['the', 'zorblax', 'cooper'][n % 3]);
+    const hour = spanOf(said.join(' '));
     const startedAt = performance.now();
     withTerms(hour, spellerOf([...terms, ...many], { rank, bySound: true }));
     assert.ok(performance.now() - startedAt < 20_000);

@@ -60,7 +60,11 @@ export function spellerOf(terms: readonly SpokenTerm[], rules: SpellingRules): S
       if (!/^[a-z]{4,24}$/.test(key)) continue;
       for (const code of new Set(doubleMetaphone(key))) {
         const sounding = byCode.get(code) ?? [];
-        sounding.push({ term, isOrdinary: rules.rank(keyOf(term)) !== null, sounds: soundsOf(key) });
+        sounding.push({
+          term,
+          isOrdinary: rules.rank(keyOf(term)) !== null,
+          sounds: soundsOf(key),
+        });
         byCode.set(code, sounding);
       }
     }
@@ -70,7 +74,10 @@ export function spellerOf(terms: readonly SpokenTerm[], rules: SpellingRules): S
 }
 
 export function withTerms(span: HeardSpan, speller: Speller): HeardSpan {
-  return { ...span, utterances: span.utterances.map((utterance) => spelledUtterance(utterance, speller)) };
+  return {
+    ...span,
+    utterances: span.utterances.map((utterance) => spelledUtterance(utterance, speller)),
+  };
 }
 
 function spelledUtterance(utterance: HeardUtterance, speller: Speller): HeardUtterance {
