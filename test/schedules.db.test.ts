@@ -11,7 +11,9 @@ import {
   scheduleRunDetails,
   sharesPerJob,
 } from '@reelsight/contract';
+import { toneOf } from '../contract/src/brand-colours.ts';
 import { insertMember } from '../server/src/db/workspaces/members.ts';
+import { slotsOf } from '../server/src/domain/brands/brand-colours.ts';
 import {
   continueRuns,
   endRuns,
@@ -309,6 +311,10 @@ describe('A schedule', () => {
     const html = await file(second.report_id, 'html');
     assert.match(html, /What changed since 2 to 8 November 2026/);
     assert.match(html, /Corrected since: 2 to 8 November 2026/);
+    // A brand that is gone keeps the colour that it has elsewhere in the workspace.
+    const [slot] = await slotsOf(subject.domain.db, owner.tenantId, ['Gone']);
+    const colour = toneOf(slot as number).light;
+    assert.ok(html.includes(`background:${colour}"></i><bdi>Gone</bdi>`), colour);
 
     const [, mail] = await mails(2);
     const text = textOf(mail as { raw: string });

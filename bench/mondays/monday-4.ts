@@ -23,7 +23,7 @@ const clientSteps = (['light', 'dark'] as const).flatMap((colorScheme) =>
       async does(desk) {
         const guest = await desk.visit({ viewport: phone, colorScheme, isMobile: true });
         await guest.page.goto(desk.notes.get(what) ?? '');
-        await guest.page.getByRole('heading').first().waitFor();
+        await guest.page.getByRole('region', { name: 'Exposure of brands' }).waitFor();
         await guest.page.waitForLoadState('networkidle');
         await desk.picture(guest.page, `client-${what}-${colorScheme}`);
         const width = await guest.page.evaluate('document.documentElement.scrollWidth');

@@ -52,8 +52,15 @@ function takeRest(order: RestOrder): {
 } {
   rest = order;
   const fullContent = content();
-  const names = fullContent.exposure.brands.map(({ name }) => name);
-  return { paths: framesOnPages(fullContent), names };
+  const { exposure, changes } = fullContent;
+  // Brands that are gone are on the pages of changes, in the colours that they have elsewhere.
+  const brands = [
+    ...exposure.brands,
+    ...(changes?.brands ?? []),
+    ...(changes?.corrected?.brands ?? []),
+  ];
+  const names = new Set(brands.map(({ name }) => name));
+  return { paths: framesOnPages(fullContent), names: [...names] };
 }
 
 async function takeFrames(order: FramesOrder): Promise<void> {

@@ -7,7 +7,7 @@ import { lengthText } from '@reelsight/contract/time-text';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { jobAddress, reportAddress } from '../../app/addresses.ts';
-import { counted } from '../../format/quantity.ts';
+import { counted, number } from '../../format/quantity.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import formStyles from '../../ui/form.module.css';
@@ -169,31 +169,23 @@ const brandColumns: Column<Brand>[] = [
       </span>
     ),
   },
-  {
-    id: 'seen',
-    title: 'Seen',
-    numeric: true,
-    cell: ({ before, now }) =>
-      pair(before && lengthText(before.seen_seconds), now && lengthText(now.seen_seconds)),
-  },
-  {
-    id: 'equivalent',
-    title: 'Equivalent',
-    numeric: true,
-    cell: ({ before, now }) =>
-      pair(
-        before && lengthText(before.equivalent_seconds),
-        now && lengthText(now.equivalent_seconds),
-      ),
-  },
-  {
-    id: 'share',
-    title: 'Share of screen time',
-    numeric: true,
-    cell: ({ before, now }) =>
-      pair(before && percentText(before.share_of_voice), now && percentText(now.share_of_voice)),
-  },
+  column('seen', 'Seen', 'seen_seconds', lengthText),
+  column('equivalent', 'Equivalent', 'equivalent_seconds', lengthText),
+  column('share', 'Share of screen time', 'share_of_voice', percentText),
+  column('said', 'Said', 'mentions', number),
 ];
+
+function column(
+  id: string,
+  title: string,
+  field: 'seen_seconds' | 'equivalent_seconds' | 'share_of_voice' | 'mentions',
+  textOf: (value: number) => string,
+): Column<Brand> {
+  // Nothing of a kind is no number, also of a brand that is there: one that is only said has no seconds.
+  const value = (numbers: Brand['now']): string | null =>
+    numbers && numbers[field] > 0 ? textOf(numbers[field]) : null;
+  return { id, title, numeric: true, cell: ({ before, now }) => pair(value(before), value(now)) };
+}
 
 /** `8.0 s, before 4.0 s`, `none, before 4.0 s` */
 const pair = (was: string | null, is: string | null): string =>

@@ -14,7 +14,13 @@ const valueText = (value: number | null): string =>
 /** The time, or a dash for a brand that is only mentioned and so has no seconds on screen. */
 const secondsOr = (seconds: number): string => (seconds > 0 ? lengthText(seconds) : '–');
 
-export function SharedExposure({ exposure }: { readonly exposure: Exposure }) {
+interface SharedExposureProps {
+  readonly exposure: Exposure;
+  /** Says what it is of, where that is more than the video of the page. */
+  readonly lead?: string;
+}
+
+export function SharedExposure({ exposure, lead }: SharedExposureProps) {
   const { formula } = exposure;
   const brands = exposure.brands.toSorted(byScreenTime);
   const shares = shareTexts(brands.map((brand) => brand.share_of_voice));
@@ -22,6 +28,7 @@ export function SharedExposure({ exposure }: { readonly exposure: Exposure }) {
   return (
     <section aria-labelledby="exposure">
       <h2 id="exposure">Exposure</h2>
+      {lead && <p>{lead}</p>}
       {brands.length === 0 && <p>No brand was seen or said.</p>}
       {brands.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard.

@@ -39,8 +39,7 @@ export function SharedNumbers({ token }: { readonly token: string }) {
           {missing.join(' ')}
         </Notice>
       )}
-      <p>{counted(videos.length, 'video')}</p>
-      <SharedExposure exposure={exposure} />
+      <SharedExposure exposure={exposure} lead={`Of ${counted(videos.length, 'video')}`} />
     </SharedSlots>
   );
 }
