@@ -42,17 +42,28 @@ export const answerOutcome = z
   )
   .meta({ examples: ['answered'] });
 
+const exampleField = {
+  path: '',
+  value: 'Starter',
+  evidence: [{ timestamp: 12.4, source: 'speech', quote: 'most of you take the Starter plan' }],
+};
+
 const answerField = z
   .looseObject({
     path: z
       .string()
       .describe(
         'Where the value is in `value`, as a JSON Pointer such as `/offers/0/price`; empty for the whole.',
-      ),
+      )
+      .meta({ examples: [exampleField.path] }),
     value: z
       .union([z.string(), z.number(), z.boolean()])
-      .describe('The value: a text, a number, or true or false.'),
-    evidence: z.array(evidence).describe('The evidence for this value. Each quote was checked.'),
+      .describe('The value: a text, true or false, or a number of what was asked for.')
+      .meta({ examples: [exampleField.value] }),
+    evidence: z
+      .array(evidence)
+      .describe('The evidence for this value. Each quote was checked.')
+      .meta({ examples: [exampleField.evidence] }),
   })
   .meta({ id: 'AnswerField', description: 'One value of an answer with a form.' });
 
@@ -76,7 +87,8 @@ export const queryResult = z
       .optional()
       .describe(
         'Each single value of the answer with its evidence; absent from answers without a form.',
-      ),
+      )
+      .meta({ examples: [[exampleField]] }),
     reason: z
       .enum(unansweredReasons)
       .optional()

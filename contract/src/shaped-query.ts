@@ -77,8 +77,16 @@ export const shapedQueryAsAsked = z
   .looseObject({
     query: z.string().nullish().describe('The question; absent with `ready`.'),
     choices: z.array(z.string()).nullish().describe('The only possible answers.'),
-    schema: z.looseObject({}).nullish().describe('The JSON Schema of the answer.'),
-    ready: z.enum(readyQuestionNames).nullish().describe('The ready question.'),
+    schema: z
+      .looseObject({})
+      .nullish()
+      .describe('The JSON Schema of the answer.')
+      .meta({ examples: [{ type: 'number', minimum: 0 }] }),
+    ready: z
+      .enum(readyQuestionNames)
+      .nullish()
+      .describe('The ready question.')
+      .meta({ examples: ['chapters'] }),
   })
   .meta({
     id: 'AskedShapedQuery',

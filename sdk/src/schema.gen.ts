@@ -2729,7 +2729,7 @@ export interface components {
         AnswerField: {
             /** @description Where the value is in `value`, as a JSON Pointer such as `/offers/0/price`; empty for the whole. */
             path: string;
-            /** @description The value: a text, a number, or true or false. */
+            /** @description The value: a text, true or false, or a number of what was asked for. */
             value: string | number | boolean;
             /** @description The evidence for this value. Each quote was checked. */
             evidence: components["schemas"]["Evidence"][];

@@ -1170,7 +1170,7 @@ class AnswerField(TypedDict):
     path: str
     """Where the value is in `value`, as a JSON Pointer such as `/offers/0/price`; empty for the whole."""
     value: Union[str, float, bool]
-    """The value: a text, a number, or true or false."""
+    """The value: a text, true or false, or a number of what was asked for."""
     evidence: List[Evidence]
     """The evidence for this value. Each quote was checked."""
 
