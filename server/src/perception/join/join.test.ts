@@ -327,7 +327,7 @@ describe('the join', () => {
       const { segment, meta } = await paidBy(says({ segments: [control, marked] }));
       assert.equal(segment?.brand, 'Toshiba');
       assert.ok(segment?.evidence.some(({ quote }) => quote === marked.quote));
-      assert.equal(meta.engines.paid, 'paid-words 1 + openai-compatible small, prompts 1.1.1');
+      assert.equal(meta.engines.paid, 'paid-words 1 + openai-compatible small, prompts 1.1.1.1');
       assert.equal(meta.paid_segments_degraded, undefined);
     });
 
