@@ -13,8 +13,8 @@ import { z } from 'zod';
 
 export const jobIdInput = z
   .string()
-  .regex(/^job_[0-9a-z]{1,60}$/, 'must be the id of a job, job_…')
-  .describe('`job_…`.');
+  // The pattern tells an assistant what a description would.
+  .regex(/^job_[0-9a-z]{1,60}$/, 'must be the id of a job, job_…');
 
 export const capabilitiesInput = z.array(z.enum(capabilities)).min(1).max(capabilities.length);
 
