@@ -169,7 +169,7 @@ const table = {
     options: ['bom'],
     hasDetections: false,
     ofBatch: true,
-    console: { label: 'Answers (CSV)', jobPlace: 45, selectionPlace: 45 },
+    console: { label: 'Answers (CSV)', jobPlace: 26, selectionPlace: 26 },
   },
   jsonl: {
     extension: 'jsonl',

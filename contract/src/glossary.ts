@@ -52,7 +52,7 @@ export const putGlossary = z
     revision: revision
       .nullish()
       .describe(
-        'The revision that is replaced: another one is GLOSSARY_CHANGED. Absent: whichever stands.',
+        'Number of the revision that is replaced: another one is GLOSSARY_CHANGED. Absent: whichever stands.',
       ),
   })
   .meta({ id: 'PutGlossary', description: 'The terms that replace those of the glossary.' });
@@ -61,7 +61,9 @@ export type PutGlossary = z.infer<typeof putGlossary>;
 export const glossary = z
   .looseObject({
     terms: z.array(glossaryTerm).describe('The terms, in the order in which they were given.'),
-    revision: revision.describe('Raised by each change; 0 before the first.'),
+    revision: revision.describe(
+      'Number of the revision, raised by each change; 0 before the first.',
+    ),
     updated_at: timestamp
       .nullable()
       .describe('When it last changed; null before the first change.')

@@ -200,7 +200,7 @@ export const jobOptions = {
     addedLater: true,
     view: {
       shown: 'given',
-      description: 'How many people speak, as told with the job; absent if nothing was told.',
+      description: 'Number of people who speak, as told with the job; absent if nothing was told.',
       example: 2,
     },
     flag: {

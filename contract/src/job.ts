@@ -229,7 +229,7 @@ const glossaryRevision = z
   .int()
   .optional()
   .describe(
-    'Revision of the glossary of the workspace that the job uses; absent if there was none, or if the job leaves it out.',
+    'Number of the revision of the workspace’s glossary that the job uses; absent if there was none, or if the job leaves it out.',
   )
   .meta({ examples: [4] });
 const externalId = z

@@ -381,6 +381,7 @@ const tags = {
   Jobs: 'One analysis of one video.',
   Batches: 'The same analysis of many videos.',
   Exports: 'Results as files for other programs.',
+  Glossary: 'Names and terms of a workspace, with how they sound.',
   Search: 'What is said, shown and seen in all videos.',
   Corrections: 'What people say about results: wrong, missed and confirmed brands and objects.',
   Exposure: 'What brands get out of videos.',

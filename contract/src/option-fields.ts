@@ -135,7 +135,18 @@ function shownSchemaOf(option: JobOption): z.ZodType {
     case 'range':
       return z.union([
         z.int(),
-        z.looseObject({ min: z.int().optional(), max: z.int().optional() }),
+        z.looseObject({
+          min: z
+            .int()
+            .optional()
+            .describe(leastText)
+            .meta({ examples: [2] }),
+          max: z
+            .int()
+            .optional()
+            .describe(mostText)
+            .meta({ examples: [4] }),
+        }),
       ]);
     case 'choice':
       return z.enum(option.values);
@@ -144,12 +155,15 @@ function shownSchemaOf(option: JobOption): z.ZodType {
   }
 }
 
+const leastText = 'The least number of them; absent: 1.';
+const mostText = 'The greatest number of them; absent: no limit.';
+
 function checkedRange({ min, max }: { readonly min: number; readonly max: number }): z.ZodType {
   const limited = z.int().min(min).max(max);
   const bounds = z
     .strictObject({
-      min: limited.nullish().describe('The least number; absent: 1.'),
-      max: limited.nullish().describe('The greatest number; absent: no limit.'),
+      min: limited.nullish().describe(leastText),
+      max: limited.nullish().describe(mostText),
     })
     .refine((range) => range.min != null || range.max != null, 'must have min, max or both')
     .refine(

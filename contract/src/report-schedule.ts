@@ -245,8 +245,22 @@ const changedBrand = z
 export type ChangedBrand = z.infer<typeof changedBrand>;
 
 const video = {
-  job_id: z.string().describe('Id of its job.'),
-  title: z.string().nullable().describe('Title of the video; null if unknown.'),
+  job_id: z
+    .string()
+    .describe('Id of its job.')
+    .meta({ examples: [exampleIds.job] }),
+  title: z
+    .string()
+    .nullable()
+    .describe('Title of the video; null if unknown.')
+    .meta({ examples: ['Launch day'] }),
+};
+
+const videoExample = { job_id: exampleIds.job, title: 'Launch day' };
+const correctionExample = {
+  ...videoExample,
+  text: '“Samsung” dismissed',
+  corrected_at: '2026-11-12T09:40:00.000Z',
 };
 
 const correctionSince = z
@@ -256,7 +270,9 @@ const correctionSince = z
       .string()
       .describe('What somebody corrected, in words.')
       .meta({ examples: ['“Samsung” dismissed'] }),
-    corrected_at: timestamp.describe('When it was corrected.'),
+    corrected_at: timestamp
+      .describe('When it was corrected.')
+      .meta({ examples: ['2026-11-12T09:40:00.000Z'] }),
   })
   .meta({ id: 'CorrectionSince', description: 'A correction after a video was reported.' });
 
@@ -283,13 +299,15 @@ const correctedSince = z
       .optional()
       .describe(
         `What people corrected since, the newest first, at most ${scheduleLimits.namedCauses}. A transcript is named once, and not among \`corrections\`. Absent in runs of earlier releases.`,
-      ),
+      )
+      .meta({ examples: [[correctionExample]] }),
     named_videos: z
       .array(videoSince)
       .optional()
       .describe(
         `Those of \`videos_added\`, at most ${scheduleLimits.namedCauses}. Absent in runs of earlier releases.`,
-      ),
+      )
+      .meta({ examples: [[videoExample]] }),
     brands: z
       .array(changedBrand)
       .describe('Brands whose numbers in that period differ now: as reported, and as counted now.'),

@@ -24,7 +24,9 @@ const engine = z.looseObject({
 });
 
 const modelTrial = z.looseObject({
-  tried_at: timestamp.describe('When it was tried.'),
+  tried_at: timestamp
+    .describe('When it was tried.')
+    .meta({ examples: ['2026-11-12T09:40:00.000Z'] }),
   saw: z
     .string()
     .nullable()
@@ -38,11 +40,13 @@ const modelTrial = z.looseObject({
   seconds: z
     .number()
     .nullable()
-    .describe('Seconds from loading the model to its last answer; null if it failed.'),
+    .describe('Seconds from loading the model to its last answer; null if it failed.')
+    .meta({ examples: [1.4] }),
   peak_bytes: z
     .int()
     .nullable()
-    .describe('The most memory its processes held, in bytes; null where the system does not say.'),
+    .describe('The most memory its processes held, in bytes; null where the system does not say.')
+    .meta({ examples: [330_000_000] }),
 });
 
 const model = z.looseObject({
@@ -61,7 +65,18 @@ const model = z.looseObject({
     .nullable()
     .describe(
       'The last `reelsight models try` of the installed files on the machine of this process; null if there was none.',
-    ),
+    )
+    .meta({
+      examples: [
+        {
+          tried_at: '2026-11-12T09:40:00.000Z',
+          saw: 'stop sign 0.97, cup 0.91',
+          error: null,
+          seconds: 1.4,
+          peak_bytes: 330_000_000,
+        },
+      ],
+    }),
 });
 
 const worker = z.looseObject({

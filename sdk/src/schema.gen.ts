@@ -1838,7 +1838,7 @@ export interface paths {
         get: operations["readGlossary"];
         /**
          * Replace the glossary of a workspace.
-         * @description Jobs created afterwards use it; jobs that exist keep the revision that they were created with. Terms that are the same name in another spelling (`Kubernetes`, `KUBERNETES`), also of one term and how another sounds, are VALIDATION_FAILED. Send the `revision` that you read, so that nobody else’s change is lost.
+         * @description Jobs created afterwards use it; jobs that exist keep the revision that they were created with. Terms that are the same name in another spelling (`Kubernetes`, `kubernetes`), also of one term and how another sounds, are VALIDATION_FAILED. Send the `revision` that you read, so that nobody else’s change is lost.
          */
         put: operations["replaceGlossary"];
         post?: never;
@@ -3349,9 +3349,9 @@ export interface components {
             language?: string | null;
             /** @description How many people speak, as far as you know: a number, 1 to 50, or an object with `min`, `max` or both. A hint for telling speakers apart: voices are grouped into that many, or freely and once more if the bounds are missed. `speakers_detected` says how many were found, which may be others. It has no effect where each channel is one speaker, on captions, and where speakers are not told apart (`meta.diarization_unavailable`). */
             speakers_expected?: (number | {
-                /** @description The least number; absent: 1. */
+                /** @description The least number of them; absent: 1. */
                 min?: number | null;
-                /** @description The greatest number; absent: no limit. */
+                /** @description The greatest number of them; absent: no limit. */
                 max?: number | null;
             }) | null;
             /** @description Names and jargon that are said in the video, at most 50 of 2 to 80 characters each, which the recogniser favours: in addition to the glossary of the workspace, and before it. */
@@ -3666,9 +3666,9 @@ export interface components {
             objects?: string[] | null;
             /** @description How many people speak, as far as you know: a number, 1 to 50, or an object with `min`, `max` or both. A hint for telling speakers apart: voices are grouped into that many, or freely and once more if the bounds are missed. `speakers_detected` says how many were found, which may be others. It has no effect where each channel is one speaker, on captions, and where speakers are not told apart (`meta.diarization_unavailable`). */
             speakers_expected?: (number | {
-                /** @description The least number; absent: 1. */
+                /** @description The least number of them; absent: 1. */
                 min?: number | null;
-                /** @description The greatest number; absent: no limit. */
+                /** @description The greatest number of them; absent: no limit. */
                 max?: number | null;
             }) | null;
             /** @description Names and jargon that are said in the video, at most 50 of 2 to 80 characters each, which the recogniser favours: in addition to the glossary of the workspace, and before it. */
@@ -3786,9 +3786,9 @@ export interface components {
             language?: string | null;
             /** @description How many people speak, as far as you know: a number, 1 to 50, or an object with `min`, `max` or both. A hint for telling speakers apart: voices are grouped into that many, or freely and once more if the bounds are missed. `speakers_detected` says how many were found, which may be others. It has no effect where each channel is one speaker, on captions, and where speakers are not told apart (`meta.diarization_unavailable`). */
             speakers_expected?: (number | {
-                /** @description The least number; absent: 1. */
+                /** @description The least number of them; absent: 1. */
                 min?: number | null;
-                /** @description The greatest number; absent: no limit. */
+                /** @description The greatest number of them; absent: no limit. */
                 max?: number | null;
             }) | null;
             /** @description Names and jargon that are said in the video, at most 50 of 2 to 80 characters each, which the recogniser favours: in addition to the glossary of the workspace, and before it. */
@@ -3836,9 +3836,9 @@ export interface components {
             language?: string | null;
             /** @description How many people speak, as far as you know: a number, 1 to 50, or an object with `min`, `max` or both. A hint for telling speakers apart: voices are grouped into that many, or freely and once more if the bounds are missed. `speakers_detected` says how many were found, which may be others. It has no effect where each channel is one speaker, on captions, and where speakers are not told apart (`meta.diarization_unavailable`). */
             speakers_expected?: (number | {
-                /** @description The least number; absent: 1. */
+                /** @description The least number of them; absent: 1. */
                 min?: number | null;
-                /** @description The greatest number; absent: no limit. */
+                /** @description The greatest number of them; absent: no limit. */
                 max?: number | null;
             }) | null;
             /** @description Names and jargon that are said in the video, at most 50 of 2 to 80 characters each, which the recogniser favours: in addition to the glossary of the workspace, and before it. */
@@ -4522,9 +4522,9 @@ export interface components {
             language?: string | null;
             /** @description How many people speak, as far as you know: a number, 1 to 50, or an object with `min`, `max` or both. A hint for telling speakers apart: voices are grouped into that many, or freely and once more if the bounds are missed. `speakers_detected` says how many were found, which may be others. It has no effect where each channel is one speaker, on captions, and where speakers are not told apart (`meta.diarization_unavailable`). */
             speakers_expected?: (number | {
-                /** @description The least number; absent: 1. */
+                /** @description The least number of them; absent: 1. */
                 min?: number | null;
-                /** @description The greatest number; absent: no limit. */
+                /** @description The greatest number of them; absent: no limit. */
                 max?: number | null;
             }) | null;
             /** @description Names and jargon that are said in the video, at most 50 of 2 to 80 characters each, which the recogniser favours: in addition to the glossary of the workspace, and before it. */
@@ -4566,7 +4566,7 @@ export interface components {
         Glossary: {
             /** @description The terms, in the order in which they were given. */
             terms: components["schemas"]["GlossaryTerm"][];
-            /** @description Raised by each change; 0 before the first. */
+            /** @description Number of the revision, raised by each change; 0 before the first. */
             revision: number;
             /** @description When it last changed; null before the first change. */
             updated_at: string | null;
@@ -4604,9 +4604,11 @@ export interface components {
             surfaces?: string[];
             /** @description The hint that was given, not what was detected; null without one. */
             language: string | null;
-            /** @description How many people speak, as told with the job; absent if nothing was told. */
+            /** @description Number of people who speak, as told with the job; absent if nothing was told. */
             speakers_expected?: number | {
+                /** @description The least number of them; absent: 1. */
                 min?: number;
+                /** @description The greatest number of them; absent: no limit. */
                 max?: number;
             };
             /** @description The names and jargon told with the job; absent if none were. */
@@ -4626,7 +4628,7 @@ export interface components {
             audio_track?: number;
             /** @description The earlier job whose media is reused, as asked; absent if none was named. */
             from_job?: string;
-            /** @description Revision of the glossary of the workspace that the job uses; absent if there was none, or if the job leaves it out. */
+            /** @description Number of the revision of the workspace’s glossary that the job uses; absent if there was none, or if the job leaves it out. */
             glossary_revision?: number;
             /** @description Your own id for the job; absent if none was given. */
             external_id?: string;
@@ -5258,9 +5260,9 @@ export interface components {
             language?: string;
             /** @description How many people speak, as far as you know: a number, 1 to 50, or an object with `min`, `max` or both. A hint for telling speakers apart: voices are grouped into that many, or freely and once more if the bounds are missed. `speakers_detected` says how many were found, which may be others. It has no effect where each channel is one speaker, on captions, and where speakers are not told apart (`meta.diarization_unavailable`). */
             speakers_expected?: number | {
-                /** @description The least number; absent: 1. */
+                /** @description The least number of them; absent: 1. */
                 min?: number | null;
-                /** @description The greatest number; absent: no limit. */
+                /** @description The greatest number of them; absent: no limit. */
                 max?: number | null;
             };
             /** @description Names and jargon that are said in the video, at most 50 of 2 to 80 characters each, which the recogniser favours: in addition to the glossary of the workspace, and before it. */
@@ -5299,9 +5301,9 @@ export interface components {
             language?: string | null;
             /** @description How many people speak, as far as you know: a number, 1 to 50, or an object with `min`, `max` or both. A hint for telling speakers apart: voices are grouped into that many, or freely and once more if the bounds are missed. `speakers_detected` says how many were found, which may be others. It has no effect where each channel is one speaker, on captions, and where speakers are not told apart (`meta.diarization_unavailable`). */
             speakers_expected?: (number | {
-                /** @description The least number; absent: 1. */
+                /** @description The least number of them; absent: 1. */
                 min?: number | null;
-                /** @description The greatest number; absent: no limit. */
+                /** @description The greatest number of them; absent: no limit. */
                 max?: number | null;
             }) | null;
             /** @description Names and jargon that are said in the video, at most 50 of 2 to 80 characters each, which the recogniser favours: in addition to the glossary of the workspace, and before it. */
@@ -5372,7 +5374,7 @@ export interface components {
         PutGlossary: {
             /** @description All terms of the glossary, at most 1,000 with 65,536 bytes together; the most important ones first, because some recognisers take only the first. */
             terms: components["schemas"]["GlossaryTerm"][];
-            /** @description The revision that is replaced: another one is GLOSSARY_CHANGED. Absent: whichever stands. */
+            /** @description Number of the revision that is replaced: another one is GLOSSARY_CHANGED. Absent: whichever stands. */
             revision?: number | null;
         };
         QueryResult: QueryResult;

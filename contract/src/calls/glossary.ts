@@ -24,7 +24,7 @@ export const glossaryCalls = {
     tag: 'Glossary',
     summary: 'Replace the glossary of a workspace.',
     description:
-      'Jobs created afterwards use it; jobs that exist keep the revision that they were created with. Terms that are the same name in another spelling (`Kubernetes`, `KUBERNETES`), also of one term and how another sounds, are VALIDATION_FAILED. Send the `revision` that you read, so that nobody else’s change is lost.',
+      'Jobs created afterwards use it; jobs that exist keep the revision that they were created with. Terms that are the same name in another spelling (`Kubernetes`, `kubernetes`), also of one term and how another sounds, are VALIDATION_FAILED. Send the `revision` that you read, so that nobody else’s change is lost.',
     audit: 'glossary.changed',
     key: { scope: 'jobs:write', path: '/v1/glossary' },
     body: putGlossary,

@@ -381,9 +381,9 @@ class ShapedQuerySchema(TypedDict):
 
 class CreateJobSpeakersExpected(TypedDict, total=False):
     min: Optional[int]
-    """The least number; absent: 1."""
+    """The least number of them; absent: 1."""
     max: Optional[int]
-    """The greatest number; absent: no limit."""
+    """The greatest number of them; absent: no limit."""
 
 
 class _JobDryRun(TypedDict):
@@ -472,7 +472,7 @@ class _AnyJob(__AnyJob, total=False):
     surfaces: List[str]
     """The surfaces that count, as asked; absent if none were named."""
     speakers_expected: Union[int, _AnyJobSpeakersExpected]
-    """How many people speak, as told with the job; absent if nothing was told."""
+    """Number of people who speak, as told with the job; absent if nothing was told."""
     glossary_terms: List[str]
     """The names and jargon told with the job; absent if none were."""
     glossary: bool
@@ -482,7 +482,7 @@ class _AnyJob(__AnyJob, total=False):
     from_job: str
     """The earlier job whose media is reused, as asked; absent if none was named."""
     glossary_revision: int
-    """Revision of the glossary of the workspace that the job uses; absent if there was none, or if the job leaves it out."""
+    """Number of the revision of the workspace’s glossary that the job uses; absent if there was none, or if the job leaves it out."""
     external_id: str
     """Your own id for the job; absent if none was given."""
     tags: List[str]
@@ -512,7 +512,9 @@ class AskedShapedQuerySchema(TypedDict):
 
 class _AnyJobSpeakersExpected(TypedDict, total=False):
     min: int
+    """The least number of them; absent: 1."""
     max: int
+    """The greatest number of them; absent: no limit."""
 
 
 class PendingJob(_AnyJob):
@@ -1626,9 +1628,9 @@ class UploadRef(_UploadRef, total=False):
 
 class CreateBatchSpeakersExpected(TypedDict, total=False):
     min: Optional[int]
-    """The least number; absent: 1."""
+    """The least number of them; absent: 1."""
     max: Optional[int]
-    """The greatest number; absent: no limit."""
+    """The greatest number of them; absent: no limit."""
 
 
 class _CreateBatchAggregate(TypedDict):
@@ -4532,9 +4534,9 @@ class CreateFollow(_CreateFollow, total=False):
 
 class CreateFollowSpeakersExpected(TypedDict, total=False):
     min: Optional[int]
-    """The least number; absent: 1."""
+    """The least number of them; absent: 1."""
     max: Optional[int]
-    """The greatest number; absent: no limit."""
+    """The greatest number of them; absent: no limit."""
 
 
 class FollowFilters(TypedDict, total=False):
@@ -4631,9 +4633,9 @@ class FollowRule(_FollowRule, total=False):
 
 class FollowRuleSpeakersExpected(TypedDict, total=False):
     min: Optional[int]
-    """The least number; absent: 1."""
+    """The least number of them; absent: 1."""
     max: Optional[int]
-    """The greatest number; absent: no limit."""
+    """The greatest number of them; absent: no limit."""
 
 
 class ChangeFollow(TypedDict, total=False):
@@ -4683,9 +4685,9 @@ class ChangeFollow(TypedDict, total=False):
 
 class ChangeFollowSpeakersExpected(TypedDict, total=False):
     min: Optional[int]
-    """The least number; absent: 1."""
+    """The least number of them; absent: 1."""
     max: Optional[int]
-    """The greatest number; absent: no limit."""
+    """The greatest number of them; absent: no limit."""
 
 
 class _PreviewFollowBody(TypedDict):
@@ -4984,7 +4986,7 @@ class Glossary(TypedDict):
     terms: List[GlossaryTerm]
     """The terms, in the order in which they were given."""
     revision: int
-    """Raised by each change; 0 before the first."""
+    """Number of the revision, raised by each change; 0 before the first."""
     updated_at: Optional[str]
     """When it last changed; null before the first change."""
 
@@ -5010,7 +5012,7 @@ class PutGlossary(_PutGlossary, total=False):
     """The terms that replace those of the glossary."""
 
     revision: Optional[int]
-    """The revision that is replaced: another one is GLOSSARY_CHANGED. Absent: whichever stands."""
+    """Number of the revision that is replaced: another one is GLOSSARY_CHANGED. Absent: whichever stands."""
 
 
 class _Preset(TypedDict):
@@ -5059,9 +5061,9 @@ class Preset(_Preset, total=False):
 
 class PresetSpeakersExpected(TypedDict, total=False):
     min: Optional[int]
-    """The least number; absent: 1."""
+    """The least number of them; absent: 1."""
     max: Optional[int]
-    """The greatest number; absent: no limit."""
+    """The greatest number of them; absent: no limit."""
 
 
 class _PresetEntry(TypedDict):
@@ -5102,9 +5104,9 @@ class PresetEntry(_PresetEntry, total=False):
 
 class PresetEntrySpeakersExpected(TypedDict, total=False):
     min: Optional[int]
-    """The least number; absent: 1."""
+    """The least number of them; absent: 1."""
     max: Optional[int]
-    """The greatest number; absent: no limit."""
+    """The greatest number of them; absent: no limit."""
 
 
 class _CreateShare(TypedDict):

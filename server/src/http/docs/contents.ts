@@ -46,6 +46,7 @@ export const docsSections: readonly DocsSection[] = [
       page('search', 'Search'),
       page('clips', 'Clips'),
       page('corrections', 'Corrections'),
+      page('glossary', 'Glossary'),
       page('presets', 'Presets'),
       page('mcp', 'Assistants (MCP)'),
       page('python', 'Python', 'python/README.md'),
