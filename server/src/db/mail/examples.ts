@@ -19,11 +19,13 @@ export async function noteExample(
   { now, pauseMs }: { readonly now: Date; readonly pauseMs: number },
 ): Promise<Date | null> {
   const oldest = new Date(now.getTime() - pauseMs);
+  // One that was noted that much later than now was noted by a clock that was ahead. Calls at once may differ by moments.
+  const latest = new Date(now.getTime() + pauseMs);
   const noted = await tx.query(
     `insert into mail_examples as e (workspace_id, address, source_id, asked_at) values ($1, $2, $3, $4)
      on conflict (workspace_id, address) do update set source_id = excluded.source_id, asked_at = excluded.asked_at
-     where e.source_id = excluded.source_id or e.asked_at <= $5 or e.asked_at > excluded.asked_at returning 1`,
-    [workspaceId, address, sourceId, now, oldest],
+     where e.source_id = excluded.source_id or e.asked_at <= $5 or e.asked_at > $6 returning 1`,
+    [workspaceId, address, sourceId, now, oldest, latest],
     'note example mail',
   );
   if (noted.length > 0) return null;

@@ -62,13 +62,14 @@ export async function countHourOfMail(
   { now, hourMs, limit }: HourOfMail,
 ): Promise<Date | null> {
   const hourBegan = new Date(now.getTime() - hourMs);
-  // An hour that begins later than now was counted by a clock that was ahead.
-  const isOver = '(hour_from is null or hour_from <= $4 or hour_from > $5)';
+  // An hour that begins more than an hour from now was counted by a clock that was ahead. Mails at once may differ by
+  // moments.
+  const isOver = '(hour_from is null or hour_from <= $4 or hour_from > $7)';
   const counted = await db.query(
     `update mail_readers set hour_from = case when ${isOver} then $5 else hour_from end,
        hour_mails = case when ${isOver} then 1 else hour_mails + 1 end
      where workspace_id = $1 and kind = $2 and address = $3 and (${isOver} or hour_mails < $6) returning 1`,
-    [...keyOf(reader), hourBegan, now, limit],
+    [...keyOf(reader), hourBegan, now, limit, new Date(now.getTime() + hourMs)],
     'count hour of mail',
   );
   if (counted.length > 0) return null;
