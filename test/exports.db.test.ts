@@ -93,7 +93,10 @@ const path = (id: string, format: string, query = '') =>
 
 describe('Exports', () => {
   test('each format has its media type, a file name of the title and an ETag', async () => {
-    const id = await completed();
+    const id = await completed(
+      { ...results, query_results: [] },
+      { capabilities: ['transcription', 'brands', 'custom_query'], queries: ['Who is paid?'] },
+    );
     for (const format of exportFormats) {
       const answer = await owner.get(path(id, format));
       assert.equal(answer.status, 200, answer.text);
