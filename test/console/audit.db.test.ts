@@ -392,6 +392,10 @@ describe('Entries', () => {
     await leaves('changePreset', changed, { ...by, status: 200, name: /^Yours$/ });
     await leaves('deletePreset', await owner.delete(preset), { ...by, status: 204 });
 
+    const glossary = { terms: [{ term: 'Siobhán' }] };
+    const replaced = await owner.call('PUT', '/v1/glossary', { json: glossary });
+    await leaves('replaceGlossary', replaced, { ...by, status: 200 });
+
     const tagged = await owner.patch(`/v1/jobs/${id}`, { tags: ['spring'] });
     await leaves('changeJob', tagged, { ...by, status: 200 });
 
