@@ -44,7 +44,7 @@ export const jobOptions = {
       helps: { batch: 'a question about each video (repeatable)' },
     },
     assistants: {
-      job: 'Questions of at most 500 characters; the plan limits how many.',
+      job: 'Questions of at most 500 characters.',
       batch: 'Asked of each video.',
     },
     form: {
@@ -293,7 +293,7 @@ export const jobOptions = {
       help: "whether the platform's captions are the transcript: by people (human), also automatic ones (any), or none",
     },
     assistants: {
-      job: 'Captions taken as transcript: by people (default), any or none.',
+      job: 'Captions as transcript: by people (default), any or none.',
     },
     form: {
       label: 'Captions of the platform',

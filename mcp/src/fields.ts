@@ -13,8 +13,8 @@ import { z } from 'zod';
 
 export const jobIdInput = z
   .string()
-  // The pattern tells an assistant what a description would.
-  .regex(/^job_[0-9a-z]{1,60}$/, 'must be the id of a job, job_…');
+  .regex(/^job_[0-9a-z]{1,60}$/, 'must be the id of a job, job_…')
+  .describe('`job_…`.');
 
 export const capabilitiesInput = z.array(z.enum(capabilities)).min(1).max(capabilities.length);
 
@@ -97,7 +97,7 @@ export const attemptInput = z
   .max(100)
   .default(1)
   .describe(
-    'Same arguments, same job for 48 hours: raise it by one only to repeat a failed job, or if the person wants a second analysis.',
+    'Same arguments, same job for 48 hours: raise by one only to repeat a failed job, or if the person wants another.',
   );
 
 const fromVideo =

@@ -36,10 +36,12 @@ const listed = tools.map((tool) => [tool, { inputSchema: refusable(tool.input) }
 
 /**
  * Schema keywords left out of the list of tools, which every assistant has to read in every conversation. Limits are
- * given in the descriptions of the fields, and a refusal explains in words what is wrong.
+ * given in the descriptions of the fields, and a refusal explains in words what is wrong. A default is what happens if a
+ * field is left out.
  */
 const omittedKeywords = new Set([
   '$schema',
+  'default',
   'additionalProperties',
   'pattern',
   'minLength',

@@ -42,7 +42,7 @@ export const estimateAnalysis = tool({
   name: 'estimate_analysis',
   title: 'Estimate',
   description:
-    'What an analysis of a video would cost, in credits; spends nothing. Call it before analyze_video and ask the person for consent.',
+    'What an analysis of a video would cost, in credits; spends nothing. Call it before analyze_video, and ask the person.',
   input: z.strictObject(analysisInput),
   output: z.looseObject({
     credits_estimated: z.number().describe('Estimate of the whole job, in credits.'),

@@ -70,7 +70,7 @@ export const makeClip = tool({
 export const clipStatus = tool({
   name: 'clip_status',
   title: 'State of a clip',
-  description: 'Whether it is ready, how far it is, or why it failed.',
+  description: 'Whether it is ready, how far, or why it failed.',
   input: z.strictObject({
     clip_id: z
       .string()

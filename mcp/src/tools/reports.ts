@@ -72,7 +72,7 @@ export const makeReport = tool({
 export const reportStatus = tool({
   name: 'report_status',
   title: 'State of a report',
-  description: 'Whether it is ready, how far it is, or why it failed.',
+  description: 'Whether it is ready, how far, or why it failed.',
   input: z.strictObject({
     report_id: z
       .string()

@@ -80,7 +80,7 @@ export const startUpload = tool({
   name: 'start_upload',
   title: 'Start an upload',
   description:
-    'Gives a command that sends one file of video or sound, and its upload_key. If you cannot run it, give it to the person.',
+    'Gives a command that sends one file of video or sound, and its upload_key. If you cannot run it, the person can.',
   input: z.strictObject({
     content_type: z.enum(contentTypes).describe('Of any other kind: video/mp4.'),
     size_bytes: z.int().min(1).describe('Exact size, at most 524,288,000.'),
