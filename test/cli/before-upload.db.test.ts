@@ -224,7 +224,7 @@ test('wrong options end with 2 before a service is asked', async () => {
     [['-c', 'transcript'], /no such capability\. Did you mean transcription\?/],
     [['-c', 'custom_query'], /needs a --query/],
     [['-c', 'objects'], /needs an --object/],
-    [['-c', 'summary', '-q', 'why?'], /--query needs custom_query/],
+    [['-c', 'summary', '-q', 'why?'], /--query or --shaped-query needs custom_query/],
     [['-c', 'summary', '-b', 'Sony'], /--brand or --surface needs brands/],
     [['--fps', '9'], /1, 2, 3 or 4/],
     [['--language', 'no language'], /such as en/],

@@ -424,6 +424,7 @@ _reelsight; printf '%s\\n' "\${COMPREPLY[@]}"`;
       'on-screen-text.csv',
       'paid-segments.csv',
       'disclosures.csv',
+      'answers.csv',
       'jsonl',
     ]);
     assert.deepEqual(await offered('reelsight admin keys re'), ['revoke']);

@@ -269,7 +269,7 @@ describe('many videos', { skip: withoutBrowser }, () => {
 
   test('its history tells the job of each video, and it is paused, resumed, changed, deleted', async () => {
     await rows('Videos of the Follow').filter({ hasText: 'Episode 2: coffee in Kyoto' }).waitFor();
-    const checked = page.waitForRequest(/\/follows\/[^/]+\/run$/);
+    const checked = page.waitForRequest(/\/follows\/[^/]+\/runs$/);
     await page.getByRole('button', { name: 'Check now' }).click();
     assert.deepEqual((await checked).postDataJSON(), { backfill: 0 });
     await page.getByRole('button', { name: 'Earlier videos' }).click();

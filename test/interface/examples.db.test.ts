@@ -282,6 +282,7 @@ describe('Examples', () => {
     await send('changePreset', 'key', owner, ofPreset);
     await send('deletePreset', 'key', owner, ofPreset);
     real.preset = (await send('createPreset', 'key', owner)).preset_id;
+    await send('replaceGlossary', 'key', owner, { instead: { revision: 0 } });
 
     const ofFollow = { params: { id: (await send('createFollow', 'key', owner)).follow_id } };
     await send('changeFollow', 'key', owner, ofFollow);

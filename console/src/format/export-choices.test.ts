@@ -54,6 +54,7 @@ test('selected jobs offer the usual files', () => {
       'Appearances (CSV)',
       'Paid segments (CSV)',
       'Disclosures (CSV)',
+      'Answers (CSV)',
       'Text on screen (CSV)',
       'Shots (CSV)',
       'Transcript (text)',

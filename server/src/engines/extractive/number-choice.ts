@@ -28,7 +28,7 @@ const inUnit = new RegExp(`\\bin (${measureUnits})(?:e?s)?\\b`);
 export function askedNumber({ words }: Asked): AskedNumber {
   const named = new Set(numbersIn(words).map(({ value }) => value));
   const scaleWord = /\b(hundred|thousand|million|billion|trillion)s?\b/.exec(
-    words.replace(/\d+ (?:hundred|thousand|million|billion|trillion)/g, ''),
+    words.replace(/(?<!\d)\d+ (?:hundred|thousand|million|billion|trillion)/g, ''),
   )?.[1];
   const scale = scaleWord && /\bhow many\b/.test(words) ? (scales[scaleWord] ?? 1) : 1;
   const { kind: answerKind, counted } = wantedBy(words.split(' '));

@@ -18,7 +18,7 @@ const calendar =
 
 export function namesIn(text: string): SaidName[] {
   return [...text.matchAll(name)].flatMap((match) => {
-    const trimmed = match[0].replace(/[.'’-]+$|['’]s$/u, '');
+    const trimmed = match[0].replace(/(?<![.'’-])[.'’-]+$|['’]s$/u, '');
     const words = trimmed.split(' ');
     const [first = ''] = words;
     const skipped = words.length > 1 && isCommon(first) ? first.length + 1 : 0;
@@ -39,4 +39,4 @@ export function namesIn(text: string): SaidName[] {
 
 /** Whether a word is one that says nothing by itself, such as "The" or "I'm". */
 const isCommon = (word: string): boolean =>
-  emptyWords('en').has(word.toLowerCase().replace(/['’].*$/, '')) || /^I['’]?\p{L}*$/u.test(word);
+  emptyWords('en').has(word.toLowerCase().replace(/['’].*$/s, '')) || /^I['’]?\p{L}*$/u.test(word);

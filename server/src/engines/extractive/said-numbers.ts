@@ -100,7 +100,7 @@ function isYear(candidate: string, value: number): boolean {
 
 function saidValueOf(match: RegExpMatchArray): number | null {
   const { digits: inDigits, an, words: inWords } = match.groups ?? {};
-  const scale = scales[/\p{L}+$/u.exec(match[0])?.[0].toLowerCase() ?? ''] ?? 1;
+  const scale = scales[/(?<!\p{L})\p{L}+$/u.exec(match[0])?.[0].toLowerCase() ?? ''] ?? 1;
   if (inDigits !== undefined) return rounded(Number(inDigits.replaceAll(',', '')) * scale);
   if (an !== undefined) return (/half/i.test(an) ? 0.5 : 1) * scale;
   return inWords === undefined ? null : valueOfWords(inWords.toLowerCase());

@@ -21,7 +21,7 @@ export function spokenForm(
 /** The question without the words that only ask. */
 const subjectOf = (query: string): string =>
   query
-    .replace(/[?.!]+$/, '')
+    .replace(/(?<![?.!])[?.!]+$/, '')
     .replace(/^(?:what|which|who|where|when|how)(?:'s| is| are| was| were| do| does| did)?\b/i, '')
     .trim();
 

@@ -178,17 +178,21 @@ function placeAt(line: Line, speller: Speller): Place | null {
   return null;
 }
 
+/** What follows the last letter or digit. The search begins only behind one, so it is linear in the length. */
+const marksAfter = (text: string): string =>
+  /(?<![^\p{L}\p{M}\p{N}])[^\p{L}\p{M}\p{N}]*$/u.exec(text)?.[0] ?? '';
+
 /** Number of words up to the first that ends with a mark, behind which another phrase begins. */
 function wordsBeforeMark(texts: readonly string[]): number {
-  const end = texts.findIndex((text) => /[,;:.!?…]\P{L}*$/u.test(text));
+  const end = texts.findIndex((text) => /[,;:.!?…]/.test(marksAfter(text)));
   return end < 0 ? texts.length : end + 1;
 }
 
 /** The term with the marks around the words that it takes the place of. */
 function framed(texts: readonly string[], term: string, ending: string): string {
   const [before = ''] = /^[^\p{L}\p{N}]*/u.exec(texts[0] ?? '') ?? [];
-  const [after = ''] = /[^\p{L}\p{M}\p{N}]*$/u.exec(texts.at(-1) ?? '') ?? [];
-  const [ownEnd = ''] = /[^\p{L}\p{M}\p{N}]*$/u.exec(term) ?? [];
+  const after = marksAfter(texts.at(-1) ?? '');
+  const ownEnd = marksAfter(term);
   const [ownBegin = ''] = /^[^\p{L}\p{N}]*/u.exec(term) ?? [];
   const mark = after.startsWith(ownEnd) ? after.slice(ownEnd.length) : after;
 
