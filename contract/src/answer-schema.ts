@@ -284,25 +284,28 @@ const emptyDraft = (kind: AnswerNode['kind']): Draft => ({
   format: null,
 });
 
-function withDescription(slot: AnswerSlot, schema: JsonObject, path: Path): AnswerSlot {
-  const [title, description] = ['title', 'description'].map((keyword) => {
-    const text = schema[keyword];
-    if (text === undefined) return null;
-    if (typeof text !== 'string' || !isClean(text))
-      throw new Refusal(path, `${keyword} must be text without control characters`);
-    if (characterCount(text) > answerSchemaLimits.descriptionCharacters)
-      throw new Refusal(
-        path,
-        `${keyword} must have at most ${answerSchemaLimits.descriptionCharacters} characters`,
-      );
-    return text.trim() === '' ? null : text;
-  });
+const withDescription = (slot: AnswerSlot, schema: JsonObject, path: Path): AnswerSlot => ({
+  ...slot,
+  title: checkedText(schema, 'title', path) ?? slot.title,
+  description: checkedText(schema, 'description', path) ?? slot.description,
+});
 
-  return {
-    ...slot,
-    title: title ?? slot.title,
-    description: description ?? slot.description,
-  };
+/** The text of a keyword; null if it is absent or blank. */
+function checkedText(
+  schema: JsonObject,
+  keyword: 'title' | 'description',
+  path: Path,
+): string | null {
+  const text = schema[keyword];
+  if (text === undefined) return null;
+  if (typeof text !== 'string' || !isClean(text))
+    throw new Refusal(path, `${keyword} must be text without control characters`);
+
+  const { descriptionCharacters: limit } = answerSchemaLimits;
+  if (characterCount(text) > limit)
+    throw new Refusal(path, `${keyword} must have at most ${limit} characters`);
+
+  return text.trim() === '' ? null : text;
 }
 
 /** The values of `enum` or `const`, null included; null if the schema has neither. */

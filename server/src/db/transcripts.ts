@@ -39,17 +39,22 @@ export interface EditedTranscript {
 /** SQL: the marker of the job's transcript among the ids of its corrections; it differs with each change. */
 export const transcriptMark = `'transcript@' || revision || '.' || heard_revision`;
 
-/** SQL: which brands follow from what people mended in the transcript of a row of edited_transcripts. */
-const heardOfRow = `jsonb_build_object('target', 'transcript', 'correction_id', ${transcriptMark}, 'heard', heard,
-  'lines', '[]'::jsonb, 'speakers', '[]'::jsonb)`;
+/** SQL: `TranscriptChanges` of a row of edited_transcripts with these lines and speakers. */
+const changesWith = (lines: string, speakers: string): string =>
+  `jsonb_build_object('target', 'transcript', 'correction_id', ${transcriptMark}, 'heard', heard,
+  'lines', ${lines}, 'speakers', ${speakers})`;
 
-/** SQL: what people mended in the transcript of a row `t` of edited_transcripts, as `TranscriptChanges`. */
-const changesOfRow = `jsonb_build_object('target', 'transcript', 'correction_id', ${transcriptMark}, 'heard', heard,
-  'lines', (select coalesce(jsonb_agg(jsonb_build_object('line', line, 'revision', last.revision, 'parts', parts) order by line), '[]')
+/** SQL: which brands follow from what people mended in the transcript of a row of edited_transcripts. */
+const heardOfRow = changesWith(`'[]'::jsonb`, `'[]'::jsonb`);
+
+/** SQL: what people mended in the transcript of a row `t` of edited_transcripts. */
+const changesOfRow = changesWith(
+  `(select coalesce(jsonb_agg(jsonb_build_object('line', line, 'revision', last.revision, 'parts', parts) order by line), '[]')
     from (select distinct on (line) line, revision, parts from transcript_edits e
-      where e.job_id = t.job_id order by line, revision desc) last),
-  'speakers', (select coalesce(jsonb_agg(jsonb_build_object('speaker', speaker, 'name', name, 'same_as', same_as) order by speaker), '[]')
-    from transcript_speakers s where s.job_id = t.job_id and (name is not null or same_as is not null)))`;
+      where e.job_id = t.job_id order by line, revision desc) last)`,
+  `(select coalesce(jsonb_agg(jsonb_build_object('speaker', speaker, 'name', name, 'same_as', same_as) order by speaker), '[]')
+    from transcript_speakers s where s.job_id = t.job_id and (name is not null or same_as is not null))`,
+);
 
 /**
  * What people mended in the transcripts of jobs; jobs of which nobody did are absent. `heard`: without lines and

@@ -79,7 +79,8 @@ describe('without CUDA, an engine that shall run on it does not open:', { skip }
   test('logos, outlines and a pulled detector', async () => {
     const logos = await installTinyLogos(join(folder, 'logos'), 'image_embeds');
     await assert.rejects(ImageModel.open(logos, onCuda), isOfCuda);
-    const model: InstalledModel = { ...logos, loader: { ...logos.loader, files: {} } };
+    const files = { model: logos.loader.files.vision as string };
+    const model: InstalledModel = { ...logos, loader: { ...logos.loader, files } };
     await assert.rejects(openSegmenter(model, onCuda), isOfCuda);
     await assert.rejects(openYolox(model, onCuda), isOfCuda);
   });

@@ -1,5 +1,8 @@
 /** Opens networks in ONNX Runtime. No other file names its execution providers. */
+import { Fault } from '@reelsight/contract';
 import { InferenceSession } from 'onnxruntime-node';
+import { modelPart } from '../models/folder.ts';
+import type { InstalledModel } from '../models/model.ts';
 import type { Device } from './engine.ts';
 
 /** The device and the threads on which a network runs. */
@@ -29,4 +32,17 @@ export function openSession(
   return typeof model === 'string'
     ? InferenceSession.create(model, options)
     : InferenceSession.create(model, options);
+}
+
+/** Opens a part of a pulled model. Throws Fault ANALYSIS_FAILED if it is missing or broken. */
+export async function openModelPart(
+  model: InstalledModel,
+  part: string,
+  options: OnnxOptions,
+): Promise<InferenceSession> {
+  try {
+    return await openSession(modelPart(model, part), options);
+  } catch (cause) {
+    throw new Fault('ANALYSIS_FAILED', `the model ${model.id} could not be loaded`, { cause });
+  }
 }

@@ -1,10 +1,9 @@
 /** Image models (CLIP, SigLIP), which turn pictures into vectors: the more alike two pictures, the smaller the angle. */
-import path from 'node:path';
 import { Fault } from '@reelsight/contract';
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import type { InstalledModel } from '../../models/model.ts';
 import type { EngineInfo, RgbImage } from '../engine.ts';
-import { type OnnxOptions, openSession } from '../onnx-session.ts';
+import { type OnnxOptions, openModelPart } from '../onnx-session.ts';
 import { letterbox } from '../picture.ts';
 
 const batchSize = 8;
@@ -33,12 +32,7 @@ export class ImageModel {
 
   /** Throws Fault ANALYSIS_FAILED if the model cannot be loaded. */
   static async open(model: InstalledModel, options: OnnxOptions): Promise<ImageModel> {
-    const file = path.join(model.folder, model.loader.files.vision ?? '');
-    try {
-      return new ImageModel(model, await openSession(file, options));
-    } catch (cause) {
-      throw new Fault('ANALYSIS_FAILED', `the model ${model.id} could not be loaded`, { cause });
-    }
+    return new ImageModel(model, await openModelPart(model, 'vision', options));
   }
 
   /** Returns a vector of length 1 for each picture. Throws Fault ANALYSIS_FAILED if the model gives none. */

@@ -2,7 +2,6 @@
  * Detects things on screen with a D-FINE model (arXiv 2410.13842, COCO-80) from the models folder, in the form in which
  * Hugging Face exports it.
  */
-import path from 'node:path';
 import { Fault } from '@reelsight/contract';
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import { logistic } from '../../analysis/log-odds.ts';
@@ -10,7 +9,7 @@ import type { InstalledModel } from '../../models/model.ts';
 import { cocoNames } from '../coco.ts';
 import type { Box, CallContext, EngineInfo, RgbImage } from '../engine.ts';
 import { type DetectedObject, type ObjectEngine, withoutOverlaps } from '../objects.ts';
-import { type OnnxOptions, openSession } from '../onnx-session.ts';
+import { type OnnxOptions, openModelPart } from '../onnx-session.ts';
 import { rescale } from '../picture.ts';
 
 const usualSide = 640;
@@ -27,13 +26,8 @@ export async function openDfine(
   model: InstalledModel,
   options: OnnxOptions = {},
 ): Promise<ObjectEngine> {
-  try {
-    const file = path.join(model.folder, model.loader.files.model ?? '');
-    const session = await openSession(file, options);
-    return new Dfine(dfineInfo(model), session, model.loader.inputSize ?? usualSide);
-  } catch (cause) {
-    throw new Fault('ANALYSIS_FAILED', `the model ${model.id} could not be loaded`, { cause });
-  }
+  const session = await openModelPart(model, 'model', options);
+  return new Dfine(dfineInfo(model), session, model.loader.inputSize ?? usualSide);
 }
 
 class Dfine implements ObjectEngine {
@@ -120,12 +114,7 @@ function decode(
 
 /** The part of a query's box that lies in the picture; null if none does. */
 function boxAt(boxes: Float32Array, query: number): Box | null {
-  const [centreX, centreY, width, height] = boxes.slice(query * 4, query * 4 + 4) as unknown as [
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [centreX = 0, centreY = 0, width = 0, height = 0] = boxes.slice(query * 4, query * 4 + 4);
   const left = Math.max(0, centreX - width / 2);
   const top = Math.max(0, centreY - height / 2);
   const right = Math.min(1, centreX + width / 2);

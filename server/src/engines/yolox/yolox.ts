@@ -1,5 +1,4 @@
 /** Detects things on screen with a YOLOX model (COCO-80) from the models folder. */
-import path from 'node:path';
 import { Fault } from '@reelsight/contract';
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import { logistic, logit } from '../../analysis/log-odds.ts';
@@ -7,7 +6,7 @@ import type { InstalledModel } from '../../models/model.ts';
 import { cocoNames } from '../coco.ts';
 import type { CallContext, EngineInfo, RgbImage } from '../engine.ts';
 import { type DetectedObject, type ObjectEngine, withoutOverlaps } from '../objects.ts';
-import { type OnnxOptions, openSession } from '../onnx-session.ts';
+import { type OnnxOptions, openModelPart } from '../onnx-session.ts';
 import { type Letterbox, letterbox, unletterbox } from '../picture.ts';
 
 const strides = [8, 16, 32] as const;
@@ -26,13 +25,7 @@ export async function openYolox(
   options: OnnxOptions = {},
 ): Promise<ObjectEngine> {
   const side = model.loader.inputSize ?? 416;
-  try {
-    const file = path.join(model.folder, model.loader.files.model ?? '');
-    const session = await openSession(file, options);
-    return new Yolox(yoloxInfo(model), session, side);
-  } catch (cause) {
-    throw new Fault('ANALYSIS_FAILED', `the model ${model.id} could not be loaded`, { cause });
-  }
+  return new Yolox(yoloxInfo(model), await openModelPart(model, 'model', options), side);
 }
 
 class Yolox implements ObjectEngine {
