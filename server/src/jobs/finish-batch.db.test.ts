@@ -164,7 +164,7 @@ test('answers count as work of the language engine, and the model server is told
   const id = await endingBatch(owner, 'How many wheels?');
   await t.waitFor(
     async () => assert.equal((await owner.client.batches.get(id)).status, 'completed'),
-    { timeout: 10_000 },
+    { timeout: 60_000 },
   );
   await tracer.close();
   await collector.close();
@@ -182,7 +182,7 @@ test('answers count as work of the language engine, and the model server is told
 });
 
 test('answers of a workspace that take long do not hold up another’s', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async (t) => {
   const { domain } = service;
   const slow = await service.workspace('scale', 1000);
@@ -195,12 +195,12 @@ test('answers of a workspace that take long do not hold up another’s', {
   const many: string[] = [];
   for (let n = 0; n < 3; n += 1) many.push(await endingBatch(slow, 'How slow?'));
   await startBatchWorker(t, model.url);
-  await t.waitFor(() => assert.equal(model.received.length, 1), { timeout: 10_000 });
+  await t.waitFor(() => assert.equal(model.received.length, 1), { timeout: 60_000 });
 
   const id = await endingBatch(quick, 'How quick?');
   await t.waitFor(
     async () => assert.equal((await quick.client.batches.get(id)).status, 'completed'),
-    { timeout: 10_000 },
+    { timeout: 60_000 },
   );
   for (const one of many) assert.equal((await slow.client.batches.get(one)).status, 'processing');
 
@@ -230,7 +230,7 @@ test('a job with more results than can be compared is left out, and said to be',
 
   await t.waitFor(
     async () => assert.equal((await workspace.client.batches.get(id)).status, 'completed'),
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   );
   const { aggregate_results } = await workspace.client.batches.get(id);
   assert.deepEqual(aggregate_results?.jobs_excluded, [

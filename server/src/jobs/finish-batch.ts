@@ -3,7 +3,6 @@
  * `completed`.
  */
 import type { AggregateResults } from '@reelsight/contract';
-import { parseResultFields } from '../artifacts/results-text.ts';
 import { type BatchRow, findBatchById, lockBatch } from '../db/batches.ts';
 import { batchJobs } from '../db/jobs/batch-jobs.ts';
 import type { JobRow } from '../db/jobs/jobs.ts';
@@ -16,21 +15,20 @@ import {
   rollupOf,
   stateOfRollup,
 } from '../domain/states/batch-states.ts';
-import type { CallContext } from '../engines/engine.ts';
-import { EngineClock, type EngineWork } from '../engines/engine-work.ts';
-import { type EngineSettings, openEngines } from '../engines/registry.ts';
-import type { AggregateJob } from '../perception/answers/aggregate.ts';
-import { answerAggregate } from '../perception/answers/understand.ts';
+import type { EngineWork } from '../engines/engine-work.ts';
+import type { EngineSettings } from '../engines/registry.ts';
 import type { ClaimedTask } from '../queue/consume-loop.ts';
+import { WorkerThread } from '../threads/worker-thread.ts';
 import { inSpan } from '../tracing/scope.ts';
 import { noTracer, type Tracer } from '../tracing/tracer.ts';
+import type { AnsweredField, AnsweredJob, BatchThread } from './batch-answers-thread.ts';
 import { addEngineSpans } from './hosts/engine-spans.ts';
 
 export interface BatchDeps {
   readonly domain: Domain;
   /** Engine settings for one batch. Access to the model server goes through a gateway and ends with `revoke`. */
   readonly engines: () => { settings: EngineSettings; revoke: () => void };
-  /** Receives what the engines did, whatever the outcome. */
+  /** Receives what the engines did, also if the answers failed. */
   readonly onWork?: (work: readonly EngineWork[]) => void;
   readonly tracer?: Tracer;
   readonly log: (message: string, fields: Record<string, unknown>) => void;
@@ -70,6 +68,13 @@ async function finish(deps: BatchDeps, task: ClaimedTask<{ batchId: string }>): 
 const isEnding = (batch: BatchRow): boolean =>
   openBatch(batch.status) && stateOfRollup(rollupOf(batch)) === 'ending';
 
+/**
+ * No time limit, because a language model may take minutes for each question. Engines are told when the batch is given
+ * up, and end their calls themselves: a thread that is ended within a call of native code may take the process along.
+ */
+const threadOptions = { heapMegabytes: 1024, stopsItself: true, graceMs: 30_000 } as const;
+const threadEntry = new URL('./batch-answers-thread.ts', import.meta.url);
+
 async function aggregateOf(
   deps: BatchDeps,
   batch: BatchRow,
@@ -77,31 +82,37 @@ async function aggregateOf(
   signal: AbortSignal,
 ): Promise<AggregateResults> {
   const { included, excluded } = await readJobs(deps.domain.db, jobs);
+  const { queries } = batch.request.aggregate;
   const granted = deps.engines();
-  const context: CallContext = { signal, meter: () => undefined };
-  const clock = new EngineClock();
+  // One for each batch, so that nothing of one workspace stays in memory while another is answered.
+  const thread = new WorkerThread<BatchThread>(threadEntry, threadOptions);
   try {
-    const engine = await clock.watch(openEngines(granted.settings)).language();
-    const { queries } = batch.request.aggregate;
-    const { value } = await answerAggregate(included, [...queries], engine, context);
+    const order = { jobs: included, queries: [...queries], settings: granted.settings };
+    const { outcome, work } = await thread.run('answer', order, signal);
+    deps.onWork?.(work);
+    addEngineSpans(work);
+    signal.throwIfAborted();
+    if ('failure' in outcome) throw new Error(outcome.failure);
 
     return {
-      ...value,
+      ...outcome.answers,
       jobs_excluded: excluded,
       generated_at: deps.domain.now().toISOString(),
     };
   } finally {
     granted.revoke();
-    deps.onWork?.(clock.work);
-    addEngineSpans(clock.work);
+    await thread.close();
   }
 }
 
-/**
- * Fields from which answers are made. The frames of brands and objects are left out, because they take most of the
- * space.
- */
-const readFields = ['transcription', 'brands', 'objects', 'metadata', 'meta'] as const;
+/** What is read of the results, without the frames of brands and objects, which take most of the space. */
+const readFields: readonly AnsweredField[] = [
+  'transcription',
+  'brands',
+  'objects',
+  'metadata',
+  'meta',
+];
 /** Maximum number of characters in `readFields`: for one job, and for all jobs of a batch together. */
 const charactersOfJob = 16_000_000;
 const charactersOfBatch = 32_000_000;
@@ -111,10 +122,10 @@ async function readJobs(
   db: Domain['db'],
   jobs: readonly JobRow[],
 ): Promise<{
-  readonly included: readonly AggregateJob[];
+  readonly included: readonly AnsweredJob[];
   readonly excluded: AggregateResults['jobs_excluded'];
 }> {
-  const included: AggregateJob[] = [];
+  const included: AnsweredJob[] = [];
   const excluded: AggregateResults['jobs_excluded'] = [];
   let characters = 0;
 
@@ -135,15 +146,7 @@ async function readJobs(
     }
 
     characters += json.length;
-    const { transcription, brands, objects, metadata, meta } =
-      parseResultFields<(typeof readFields)[number]>(json);
-    included.push({
-      job_id: job.id,
-      url: job.url,
-      title: job.title,
-      material: { transcription, brands, objects, metadata },
-      isPartial: meta.transcription_degraded === true,
-    });
+    included.push({ job_id: job.id, url: job.url, title: job.title, json });
   }
 
   return { included, excluded };
