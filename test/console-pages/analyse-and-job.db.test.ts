@@ -622,6 +622,16 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     const question = page.getByLabel('Questions', { exact: true });
     await question.fill('When do the offices open?');
     await question.press('Enter');
+    await page.getByRole('checkbox', { name: 'Chapters', exact: true }).check();
+    await page.getByRole('button', { name: 'Add a question in a form' }).click();
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.getByRole('alert').filter({ hasText: 'Type each question' }).waitFor();
+
+    await page.getByLabel('Question in a form').fill('Which drink are the two cups of?');
+    const choices = page.getByLabel('Possible answers');
+    await choices.fill('tea, coffee');
+    await choices.press('Enter');
+    await assertAccessible(page, 'questions in a form');
     await page.getByText('Language, speakers, captions, frame rate, proof, spending cap').click();
 
     const rate = page.getByLabel('Frames looked at');
@@ -632,7 +642,9 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     const before = page.url();
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
     await page.waitForURL((url) => !before.includes(url.pathname));
-    await page.getByRole('tab', { name: /^Questions 2/, selected: true }).waitFor();
+    await page.getByRole('tab', { name: /^Questions 4/, selected: true }).waitFor();
+    const drink = page.getByRole('article').filter({ hasText: 'Which drink are the two cups of?' });
+    await drink.getByText(/^coffee/).waitFor();
     await page.getByText('How much do the two cups of coffee cost?').first().waitFor();
 
     // The page shows the whole video, including the lanes and brands of the earlier analysis.

@@ -1,7 +1,9 @@
 /** The form field of an option that has no component of its own; the option's kind decides which control is used. */
+import type { ShapedQuery } from '@reelsight/contract/shaped-query-terms';
 import { ChipsField } from '../ui/chips-field.tsx';
 import { Checkbox, SelectField, TextField } from '../ui/field.tsx';
 import type { FormOption } from './form-options.ts';
+import { ShapedQueriesField } from './shaped-queries-field.tsx';
 
 interface OptionFieldProps {
   readonly option: FormOption;
@@ -26,8 +28,13 @@ export function OptionField({ option, value, error, onChange }: OptionFieldProps
         />
       );
     case 'shaped':
-      // The form has no field for these, so no option of this kind comes here.
-      return null;
+      return (
+        <ShapedQueriesField
+          {...frame}
+          queries={value as readonly ShapedQuery[]}
+          onChange={onChange}
+        />
+      );
     case 'choice':
       return (
         <SelectField

@@ -95,3 +95,20 @@ test('a refusal stands at the field it is about', () => {
 test('links are parted by blanks and lines, each once', () => {
   assert.deepEqual(linksOf(' https://a \nhttps://b\thttps://a '), ['https://a', 'https://b']);
 });
+
+test('questions in a form are sent as they are, and not before they are whole', () => {
+  const asked = (...shaped_queries: typeof nothingWanted.shaped_queries) => ({
+    ...nothingWanted,
+    capabilities: ['custom_query' as const],
+    shaped_queries,
+  });
+  const ready = asked({ ready: 'chapters' }, { query: 'Which plan?', choices: ['Free', 'Pro'] });
+  assert.equal(gapOf(ready), undefined);
+  assert.deepEqual(jobOf(ready, {}).shaped_queries, [
+    { ready: 'chapters' },
+    { query: 'Which plan?', choices: ['Free', 'Pro'] },
+  ]);
+
+  assert.equal(gapOf(asked({ query: ' ', schema: { type: 'number' } }))?.field, 'shaped_queries');
+  assert.equal(gapOf(asked({ query: 'Which?', choices: ['Free'] }))?.field, 'shaped_queries');
+});

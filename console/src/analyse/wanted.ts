@@ -9,6 +9,7 @@ import {
   namedFields,
   optionFields,
 } from './form-options.ts';
+import { gapOfShaped } from './shaped-queries.ts';
 
 /** Longest name of a batch that the API takes. */
 export const longestGroupName = 200;
@@ -74,8 +75,12 @@ export function gapOf(request: Wanted): { field: FieldName; message: string } | 
   const hasCapability = (capability: Capability) => request.capabilities.includes(capability);
   if (request.capabilities.length === 0)
     return { field: 'capabilities', message: 'Choose at least one.' };
-  if (hasCapability('custom_query') && request.queries.length === 0)
-    return { field: 'queries', message: 'Type a question, or take “Questions” out.' };
+  if (hasCapability('custom_query')) {
+    if (request.queries.length === 0 && request.shaped_queries.length === 0)
+      return { field: 'queries', message: 'Type a question, or take “Questions” out.' };
+    const message = gapOfShaped(request.shaped_queries);
+    if (message) return { field: 'shaped_queries', message };
+  }
   if (hasCapability('objects') && request.objects.length === 0)
     return { field: 'objects', message: 'Name an object, or take “Objects” out.' };
   if (!/^\d*$/.test(request.max_credits.trim()))

@@ -1,46 +1,43 @@
 /** The values of an answer with a form as a table, each with its evidence, linked to its second in the video. */
 import type { QueryResult } from '@reelsight/sdk';
 import styles from './answer-fields.module.css';
+import { answerTable } from './answer-rows.ts';
 import { EvidenceDoor } from './evidence-door.tsx';
 
-type Fields = NonNullable<QueryResult['fields']>;
+interface AnswerFieldsProps {
+  readonly query: string;
+  readonly fields: NonNullable<QueryResult['fields']>;
+}
 
-export function AnswerFields({ fields }: { readonly fields: Fields }) {
+export function AnswerFields({ query, fields }: AnswerFieldsProps) {
+  const { columns, rows } = answerTable(query, fields);
   return (
     <table className={styles.fields}>
       <thead>
         <tr>
-          <th scope="col">Field</th>
-          <th scope="col">Value</th>
+          {columns.map((column) => (
+            <th key={column} scope="col" dir="auto">
+              {column}
+            </th>
+          ))}
           <th scope="col">Where</th>
         </tr>
       </thead>
       <tbody>
-        {fields.map(({ path, value, evidence }) => (
-          <tr key={path}>
+        {rows.map(({ key, cells: [heading, ...values], evidence }) => (
+          <tr key={key}>
             <th scope="row" dir="auto">
-              {fieldName(path)}
+              {heading}
             </th>
-            <td dir="auto">{String(value)}</td>
-            <td>
-              {evidence.slice(0, 1).map((moment) => (
-                <EvidenceDoor key={moment.timestamp} evidence={moment} />
-              ))}
-            </td>
+            {values.map((value, index) => (
+              <td key={columns[index + 1]} dir="auto">
+                {value}
+              </td>
+            ))}
+            <td>{evidence && <EvidenceDoor evidence={evidence} />}</td>
           </tr>
         ))}
       </tbody>
     </table>
   );
 }
-
-/** `/offers/0/price` as "offers 1 price". */
-const fieldName = (path: string): string =>
-  path
-    .split('/')
-    .slice(1)
-    .map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : part))
-    .join(' ')
-    .replaceAll('_', ' ')
-    .replaceAll('~1', '/')
-    .replaceAll('~0', '~');

@@ -17,8 +17,7 @@ const AnswerFields = lazy(async () => {
 export function QuestionsPanel() {
   const { results } = useBench();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard.
-    <section className={styles.scroll} aria-label="Questions" tabIndex={0}>
+    <section className={styles.whole} aria-label="Questions">
       {(results.query_results ?? []).map((result, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a question may be asked twice, in two forms.
         <Question key={`${index} ${result.query}`} result={result} />
@@ -43,7 +42,7 @@ function Question({ result }: { readonly result: QueryResult }) {
       {result.older_than_transcript && <OlderNote />}
       {isCompound && (
         <Suspense>
-          <AnswerFields fields={fields} />
+          <AnswerFields query={query} fields={fields} />
         </Suspense>
       )}
       {!isCompound && evidence.length > 0 && (

@@ -14,8 +14,7 @@ export function SummaryPanel() {
   const { results } = useBench();
   const { summary, metadata, meta } = results;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard.
-    <section className={styles.scroll} aria-label="Summary and metadata" tabIndex={0}>
+    <section className={styles.whole} aria-label="Summary and metadata">
       {summary && (
         <article className={styles.question}>
           <h2>

@@ -99,6 +99,6 @@ function useQuestion(row: JobRowView, onClose: () => void) {
 function startOf(row: JobRowView): Wanted {
   const previous = wantedOf(row);
   return row.status === 'completed'
-    ? { ...previous, capabilities: ['custom_query'], queries: [] }
+    ? { ...previous, capabilities: ['custom_query'], queries: [], shaped_queries: [] }
     : previous;
 }
