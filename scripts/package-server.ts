@@ -95,6 +95,8 @@ function writePages(folder: string): void {
     'docs/openapi.gen.json',
     'LICENSE',
     'UPGRADING.md',
+    // The video on which `reelsight models try` runs a model.
+    'media/sample.mp4',
   ];
   for (const path of new Set([...pages, ...assetPaths]))
     cpSync(join(root, path), join(folder, path), { recursive: true });

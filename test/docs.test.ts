@@ -4,7 +4,13 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { docsPages, docsPath, referencePath } from '../server/src/http/docs/contents.ts';
+import {
+  docsPages,
+  docsPath,
+  markdownPath,
+  referencePath,
+} from '../server/src/http/docs/contents.ts';
+import { llmsText, markdownOf } from '../server/src/http/docs/markdown.ts';
 import { renderMarkdown, renderPage, siteLink } from '../server/src/http/docs/render.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -59,7 +65,7 @@ describe('the pages', () => {
 });
 
 function hasHeading(file: string, anchor: string): boolean {
-  const page = { slug: '', title: '', file };
+  const page = { slug: '', title: '', about: '', file };
   return file.endsWith('.md') && idsOf(renderMarkdown(page, textOf(file))).has(anchor);
 }
 
@@ -81,7 +87,13 @@ describe('the site', () => {
 
   test('no page has a link within the service that nobody answers', () => {
     const parts = ['/docs/style.css', '/docs/menu.js'];
-    const addresses = new Set([...docsPages.map(docsPath), referencePath, '/openapi.json', '/']);
+    const addresses = new Set([
+      ...docsPages.map(docsPath),
+      ...docsPages.map(markdownPath),
+      referencePath,
+      '/openapi.json',
+      '/',
+    ]);
     const lost = docsPages.flatMap((page) =>
       [...renderPage(page, textOf(page.file)).matchAll(/ (?:href|src)="(\/[^"#]*)/g)]
         .map(([, path = '']) => path)
@@ -91,6 +103,40 @@ describe('the site', () => {
     );
 
     assert.deepEqual(lost, []);
+  });
+
+  test('links in the Markdown of a page lead to Markdown, and none to what the site does not show', () => {
+    const text = [
+      '[Calls](operating.md#calls), [security](../SECURITY.md), [code](../server/src/main.ts) and',
+      '![a picture](images/job.png), [down](#down), `[not](a-link.md)`',
+      '```\n[neither](this.md)\n```',
+    ].join('\n');
+    assert.equal(
+      markdownOf(start, text),
+      [
+        '[Calls](/docs/operating.md#calls), [security](/docs/security.md), code and',
+        '![a picture](/docs/images/job.png), [down](#down), `[not](a-link.md)`',
+        '```\n[neither](this.md)\n```',
+      ].join('\n'),
+    );
+
+    const addresses = new Set([...docsPages.map(markdownPath), '/openapi.json']);
+    const lost = docsPages.flatMap((page) =>
+      linksOf(markdownOf(page, textOf(page.file)))
+        .filter((href) => !/^(https?:|mailto:|#)/.test(href))
+        .map((href) => href.replace(/#.*/, ''))
+        .filter((path) => !addresses.has(path) && !existsSync(root + path.slice(1)))
+        .map((path) => `${page.file} → ${path}`),
+    );
+    assert.deepEqual(lost, []);
+  });
+
+  test('llms.txt lists every page with what it tells', () => {
+    const lines = llmsText().split('\n');
+    for (const page of docsPages) {
+      assert.match(page.about, /[^.]$/, page.title);
+      assert.ok(lines.includes(`- [${page.title}](${markdownPath(page)}): ${page.about}`));
+    }
   });
 
   test('tags in a page are shown as text, comments are not shown', () => {

@@ -411,7 +411,7 @@ describe('The alert rules', () => {
 
   test('each has a summary, a severity and a section that says what to do', () => {
     const file = 'docs/operating.md';
-    const page = { slug: 'operating', title: 'Operating', file };
+    const page = { slug: 'operating', title: 'Operating', about: '', file };
     const html = renderMarkdown(page, readFileSync(root + file, 'utf8'));
 
     for (const [index, block = ''] of rules

@@ -29,7 +29,10 @@ export const thirdMonday: readonly PlayedStep[] = [
     async does({ page, analyst }) {
       await analyst.click(page.getByRole('button', { name: 'Runs of Market week' }));
       const runs = page.getByRole('list', { name: 'Runs of Market week' });
-      await analyst.click(runs.getByRole('button', { name: /^What changed/ }).first());
+      const changed = runs.getByRole('button', { name: /^What changed/ });
+      // The list may still be that of last week, whose run has the button too.
+      await changed.nth(1).waitFor();
+      await analyst.click(changed.first());
       const causes = runs.getByRole('list', { name: /^Causes/ });
       await causes.getByText('“Samsung” dismissed in talk.mp4').waitFor();
       await causes.getByText('Analysed later: What we drink').waitFor();

@@ -115,6 +115,9 @@ describe('Pages', () => {
     assert.match((await get('/docs', html)).text, /<h1 id="quick-start">.*Reelsight API/s);
     assert.match((await get('/docs/operating', html)).text, /<h1 /);
     assert.match((await get('/docs/api', html)).text, /API reference/);
+    assert.match((await get('/docs/index.md')).text, /^# Quick start/);
+    assert.match((await get('/docs/operating.md')).text, /^# /);
+    assert.match((await get('/llms.txt')).text, /^# Reelsight\n[\s\S]*\(\/docs\/index\.md\)/);
 
     refused(await get('/docs/nothing'), 404, 'NOT_FOUND');
   });

@@ -29,6 +29,7 @@ const bounded: Readonly<Record<string, string>> = {
   'server/src/network/own-names.ts': 'files of the system',
   'server/src/engines/openai-compatible/api-root.ts': 'an address that the operator configured',
   'server/src/http/console/origin.ts': 'a header, whose length Node bounds, without line breaks',
+  'server/src/http/docs/': 'the pages of this documentation',
   'server/src/exports/file-name.ts': 'a title, of which 1,000 characters are kept',
   'server/src/engines/moonshine/names.ts': 'a word that the engine heard',
 };

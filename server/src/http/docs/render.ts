@@ -2,7 +2,14 @@
 import { posix } from 'node:path';
 import { Marked, type Tokens } from 'marked';
 import { gfmHeadingId } from 'marked-gfm-heading-id';
-import { type DocsPage, docsPages, docsPath, docsSections, referencePath } from './contents.ts';
+import {
+  type DocsPage,
+  docsPages,
+  docsPath,
+  docsSections,
+  markdownPath,
+  referencePath,
+} from './contents.ts';
 
 const slugByFile = new Map(docsPages.map((page) => [page.file, docsPath(page)]));
 
@@ -87,6 +94,8 @@ export function renderPage(page: DocsPage, text: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(page.title)} · Reelsight</title>
+<meta name="description" content="${escaped(page.about)}">
+<link rel="alternate" type="text/markdown" href="${markdownPath(page)}">
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/docs/style.css">
 <script src="/docs/menu.js" defer></script>

@@ -6,7 +6,15 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import { Fault } from '@reelsight/contract';
 import type { FastifyInstance } from 'fastify';
-import { type DocsPage, docsPages, docsPath, movedPages, referencePath } from './contents.ts';
+import {
+  type DocsPage,
+  docsPages,
+  docsPath,
+  markdownPath,
+  movedPages,
+  referencePath,
+} from './contents.ts';
+import { llmsText, markdownOf } from './markdown.ts';
 import { renderPage } from './render.ts';
 import { docsStyle } from './style.ts';
 
@@ -22,6 +30,8 @@ const html = {
   'Content-Type': 'text/html; charset=utf-8',
 } as const;
 
+const markdownType = 'text/markdown; charset=utf-8';
+
 export function addDocs(app: FastifyInstance): void {
   // Pages are cached as bytes that all answers share: text would be copied for each answer that is still unread.
   const rendered = new Map<string, Buffer>();
@@ -32,7 +42,12 @@ export function addDocs(app: FastifyInstance): void {
       rendered.set(page.file, bytes);
       return reply.headers(html).send(bytes);
     });
+    app.get(markdownPath(page), async (_request, reply) =>
+      reply.type(markdownType).send(markdownOf(page, await textOf(page))),
+    );
   }
+
+  app.get('/llms.txt', async (_request, reply) => reply.type(markdownType).send(llmsText()));
 
   app.get(referencePath, async (_request, reply) => reply.headers(html).send(referencePage));
   app.get('/docs/style.css', async (_request, reply) => reply.type('text/css').send(docsStyle));
