@@ -374,6 +374,7 @@ describe('Results that are not true', () => {
       { things: [{ name: 'dog', start: 0, end: 1e6 }] },
       { things: 'dog' },
       { secrets: [] },
+      { things: Array(20_001).fill({ name: 'dog', start: 0, end: 1 }) },
     ];
     for (const one of found)
       refused(await send(nothingSeen, { found: one }), 422, 'VALIDATION_FAILED');
@@ -445,8 +446,12 @@ describe('Results that are not true', () => {
     const bomb = gzipSync(Buffer.alloc(100 * 2 ** 20, 0x20));
     refused(await put(bomb, { 'content-encoding': 'gzip' }), 422, 'VALIDATION_FAILED');
 
-    const deep = `{"usage":{},"found":{},"artifact":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
-    refused(await put(deep), 422, 'VALIDATION_FAILED');
+    const deep = `{"usage":{},"found":{},"artifact":${'['.repeat(7_000_000)}${']'.repeat(7_000_000)}}`;
+    const asked = process.cpuUsage();
+    const refusal = await put(deep);
+    refused(refusal, 422, 'VALIDATION_FAILED');
+    assert.match(refusal.bytes.toString(), /nested too deeply/);
+    assert.ok(process.cpuUsage(asked).user < 5e6);
     await cancel(id);
   });
 
@@ -512,6 +517,8 @@ describe('Results that are not true', () => {
     }
 
     refused(await put('merging/transcript.json', '{"language":1}'), 422, 'VALIDATION_FAILED');
+    const deep = `{"segments":${'['.repeat(1_000_000)}`;
+    refused(await put('merging/transcript.json', deep), 422, 'VALIDATION_FAILED');
     assert.equal((await put('merging/frames/proof-000001.jpg', jpeg)).status, 204);
 
     const settle = (results: unknown) => who.send(join.task, { usage: {}, results });

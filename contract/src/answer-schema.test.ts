@@ -86,6 +86,11 @@ describe('schemas that are refused', () => {
     [{ type: 'null' }, /other than null/],
     [{ type: ['string', 'number'] }, /must have one type/],
     [{ type: 'string', pattern: '(a+)+$' }, /keyword "pattern", which is not supported/],
+    [{ type: { toString: 1 } }, /has the type {"toString":1}; types are/],
+    [
+      { type: 'object', properties: { a: { type: 'string' } }, required: [{ toString: 0 }] },
+      /requires {"toString":0}/,
+    ],
     [{ type: 'string', minimum: 1 }, /"minimum", which does not apply to type string/],
     [{ type: 'string', minLength: 5, maxLength: 2 }, /so no text can fit/],
     [{ type: 'string', format: 'regex' }, /formats are date, date-time, time/],

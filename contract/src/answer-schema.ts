@@ -323,7 +323,7 @@ function valuesOf(schema: JsonObject, path: Path): readonly (AnswerScalar | null
   const values = listed.map((value) => checkedValue(value, 'enum', path));
   const repeated = values.find((value, index) => values.indexOf(value) !== index);
   if (repeated !== undefined)
-    throw new Refusal(path, `enum has ${quoted(String(repeated))} more than once`);
+    throw new Refusal(path, `enum has ${quoted(repeated)} more than once`);
 
   return values;
 }
@@ -354,10 +354,7 @@ function kindOf(
   const types = type === undefined ? impliedKinds(schema, values) : [type].flat();
   const unknown = types.find((name) => !answerKinds.includes(name as AnswerKind));
   if (unknown !== undefined)
-    throw new Refusal(
-      path,
-      `has the type ${quoted(String(unknown))}; types are ${answerKinds.join(', ')}`,
-    );
+    throw new Refusal(path, `has the type ${quoted(unknown)}; types are ${answerKinds.join(', ')}`);
 
   const kinds = [...new Set(types as AnswerKind[])].filter((kind) => kind !== 'null');
   const [kind] = kinds;
@@ -391,7 +388,7 @@ function readValues(draft: Draft, values: readonly (AnswerScalar | null)[], path
   const allowedValues = values.filter((value) => value !== null);
   const unfit = allowedValues.find((value) => !fitsScalar(draft, value));
   if (unfit !== undefined)
-    throw new Refusal(path, `allows ${quoted(String(unfit))}, which its other keywords exclude`);
+    throw new Refusal(path, `allows ${quoted(unfit)}, which its other keywords exclude`);
   if (allowedValues.length === 0) throw new Refusal(path, 'allows no value other than null');
 
   draft.values = allowedValues;
@@ -587,10 +584,7 @@ function requiredNames(
   if (!Array.isArray(required)) throw new Refusal(path, 'required must be a list of names');
   const missing = required.find((name) => !properties.has(name));
   if (missing !== undefined)
-    throw new Refusal(
-      path,
-      `requires ${quoted(String(missing))}, which is not among its properties`,
-    );
+    throw new Refusal(path, `requires ${quoted(missing)}, which is not among its properties`);
   return new Set(required);
 }
 
@@ -608,7 +602,11 @@ const isObject = (value: unknown): value is JsonObject =>
 const keywordsIn = (schema: JsonObject): string[] =>
   Object.keys(schema).filter((keyword) => !annotations.has(keyword));
 
-const quoted = (text: string): string => JSON.stringify(text.slice(0, 60));
+/** The beginning of a value as JSON. Not by `String`, which a caller's object can make fail. */
+const quoted = (value: unknown): string =>
+  typeof value === 'string'
+    ? JSON.stringify(value.slice(0, 60))
+    : JSON.stringify(value).slice(0, 60);
 
 /** The group and the name in a reference such as `#/$defs/offer`; empty for any other reference. */
 function namesInReference(reference: string): readonly string[] {

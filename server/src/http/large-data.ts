@@ -1,25 +1,25 @@
-/** Makes large answers of a workspace when it is its turn, and counts them as unsent until the client has read them. */
+/** Makes large answers of a workspace when it is its owner's turn, and counts them as unsent until the client has read them. */
 import type { CallDeps, Reply, WorkspaceCall } from './call.ts';
-import { inTurn } from './in-turn.ts';
+import { inOwnersTurn } from './in-turn.ts';
 
-type LargeDeps = Pick<CallDeps, 'unsent' | 'resultTurns' | 'closing'>;
+type LargeDeps = Pick<CallDeps, 'domain' | 'unsent' | 'resultTurns' | 'closing'>;
 
 const tooMany =
-  'Too many reads of large results of this workspace are waiting. Ask for one after the other.';
+  'Too many reads of large results of this workspace, or of others of its owner, are waiting. Ask for one after the other.';
 
 /**
  * Calls `make` for the JSON of the envelope's `data`. Throws Fault RATE_LIMITED or SERVICE_UNAVAILABLE if too many
  * large answers are still unread, and the faults of `inTurn`.
  */
 export async function largeData(
-  { unsent, resultTurns: turns, closing }: LargeDeps,
+  { domain, unsent, resultTurns: turns, closing }: LargeDeps,
   call: WorkspaceCall,
   make: (signal: AbortSignal) => Promise<Buffer | string>,
 ): Promise<Required<Pick<Reply, 'raw' | 'headers'>>> {
   const workspace = call.caller.workspace_id;
   unsent.check(workspace);
 
-  return inTurn(turns, { call, closing, tooMany }, async (signal) => {
+  return inOwnersTurn(domain.db, turns, { call, closing, tooMany }, async (signal) => {
     // Checked again, because other calls of the workspace may have reached the limit meanwhile.
     unsent.check(workspace);
     const json = await make(signal);

@@ -135,3 +135,25 @@ test('slow work opens places for groups that have none, and closes them when it 
   await setImmediate();
   assert.deepEqual(begun, ['slow', 'other', 'third'], 'first turns come first');
 });
+
+test('groups that come back with each task never keep one waiting that has several', async () => {
+  const turns = new FairTurns({ atOnce: 1, perGroup: 1 });
+  const begun: string[] = [];
+  const task = (group: string) =>
+    turns.run(group, never, async () => {
+      begun.push(group);
+      await setImmediate();
+    });
+  const stop = new AbortController();
+  const comeBack = async (group: string) => {
+    while (!stop.signal.aborted) await task(group);
+  };
+
+  const others = ['a', 'b', 'c'].map(comeBack);
+  await Promise.all(Array.from({ length: 10 }, () => task('several')));
+  stop.abort();
+  await Promise.all(others);
+
+  const last = begun.lastIndexOf('several');
+  assert.ok(last <= 4 * 10 + 4, `the last of 10 tasks was number ${last}`);
+});

@@ -29,7 +29,10 @@ export class TooManyWaiting extends Error {}
 
 interface Group {
   running: number;
-  /** Number of the turn in which the group last started a task; 0 if it never did. */
+  /**
+   * Number of the turn in which the group last started a task. A group that has just come stands between the last turn
+   * and all before it: if it stood before them, groups that leave and come back with each task would always be first.
+   */
   lastTurn: number;
   readonly waiting: Set<() => void>;
 }
@@ -86,7 +89,11 @@ export class FairTurns {
 
   #turn(name: string, signal: AbortSignal): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const group = this.#groups.get(name) ?? { running: 0, lastTurn: 0, waiting: new Set() };
+    const group = this.#groups.get(name) ?? {
+      running: 0,
+      lastTurn: this.#turns - 0.5,
+      waiting: new Set(),
+    };
     const { waitingPerGroup = Number.POSITIVE_INFINITY } = this.#options;
     if (group.waiting.size >= waitingPerGroup) throw new TooManyWaiting(name);
 

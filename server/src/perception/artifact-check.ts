@@ -18,10 +18,15 @@ export const artifactSchemas = artifactForms(valuesOfStrangers);
 const span = { start: z.number().min(0), end: z.number().min(0) };
 const name = z.string().max(500);
 const namedSpan = z.strictObject({ ...span, name });
+/** Far more than a part of an hour finds; what is found is kept with the job while it runs. */
+const mostFound = 20_000;
 const foundSchema = z.strictObject({
-  segments: z.array(z.strictObject({ ...span, text: z.string().max(20_000) })).exactOptional(),
-  brands: z.array(namedSpan).exactOptional(),
-  things: z.array(namedSpan).exactOptional(),
+  segments: z
+    .array(z.strictObject({ ...span, text: z.string().max(20_000) }))
+    .max(mostFound)
+    .exactOptional(),
+  brands: z.array(namedSpan).max(mostFound).exactOptional(),
+  things: z.array(namedSpan).max(mostFound).exactOptional(),
 }) satisfies z.ZodType<Found>;
 
 /** The part whose outcome is checked. */

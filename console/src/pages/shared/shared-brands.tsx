@@ -12,7 +12,10 @@ interface BrandsProps {
 }
 
 export function SharedBrands({ brands, token, onSeek }: BrandsProps) {
-  const sorted = [...brands].sort((a, b) => secondsOf(b) - secondsOf(a));
+  // Like the table of exposure, which stands above it.
+  const sorted = brands.toSorted(
+    (a, b) => secondsOf(b) - secondsOf(a) || (a.name < b.name ? -1 : 1),
+  );
   return (
     <SharedSection id="brands" title="Brands" none={brands.length === 0 && 'No brand was found.'}>
       {sorted.map((brand, index) => (

@@ -13,18 +13,20 @@ export function choicesIn(text: string, choices: readonly AnswerScalar[]): Answe
   const spans = choices.flatMap((choice) =>
     spansOf(words, identityOfChoice(String(choice)), choice),
   );
-  const longest = spans.filter(
-    (span) =>
-      !spans.some(
-        (longer) =>
-          longer.choice !== span.choice &&
-          longer.start <= span.start &&
-          longer.end >= span.end &&
-          longer.end - longer.start > span.end - span.start,
-      ),
-  );
+  const said = new Set(withoutCovered(spans).map(({ choice }) => choice));
+  return choices.filter((choice) => said.has(choice));
+}
 
-  return [...new Set(longest.map(({ choice }) => choice))];
+/** The spans that no longer one covers. No two are equal, as no two choices are alike. */
+function withoutCovered(spans: readonly ChoiceSpan[]): ChoiceSpan[] {
+  let end = 0;
+  return spans
+    .toSorted((a, b) => a.start - b.start || b.end - a.end)
+    .filter((span) => {
+      const isCovered = span.end <= end;
+      end = Math.max(end, span.end);
+      return !isCovered;
+    });
 }
 
 interface ChoiceSpan {
@@ -48,8 +50,8 @@ function spansOf(words: string, identity: string, choice: AnswerScalar): ChoiceS
   ) {
     const end = start + identity.length;
     // A plural or possessive ending still says the choice.
-    const after = words.slice(end).replace(/^s(?=[^\p{L}\p{N}])/u, '');
-    const isWhole = !isInWord(words[start - 1]) && !isInWord(after[0]);
+    const after = words[end] === 's' && !isInWord(words[end + 1]) ? end + 1 : end;
+    const isWhole = !isInWord(words[start - 1]) && !isInWord(words[after]);
     if (identity !== '' && (isWhole || isUnspaced)) spans.push({ choice, start, end });
   }
 

@@ -57,3 +57,21 @@ test('a choice is said as whole words, and not inside a longer choice', () => {
   assert.deepEqual(choicesIn('The professional plan.', choices), []);
   assert.deepEqual(choicesIn('We need seven of them.', [3, 7]), [7]);
 });
+
+test('choices within each other cost little where a text repeats them', () => {
+  const choices = Array.from({ length: 50 }, (_, index) =>
+    Array(index + 1)
+      .fill('a')
+      .join(' '),
+  );
+  const cpuOf = (words: number): number => {
+    const text = Array(words).fill('a').join(' ');
+    const from = process.cpuUsage();
+    assert.deepEqual(choicesIn(text, choices), choices.slice(-1));
+    return process.cpuUsage(from).user;
+  };
+
+  cpuOf(500);
+  const short = Math.min(cpuOf(500), cpuOf(500), cpuOf(500));
+  assert.ok(cpuOf(4000) < 30 * Math.max(short, 1000), 'eight times the words');
+});

@@ -4,20 +4,20 @@ import * as clips from '../../domain/clips.ts';
 import { keyOfText } from '../../storage/storage-key.ts';
 import { type CallDeps, idOf, jobIdOf, type Reply, type WorkspaceCall } from '../call.ts';
 import { decodeCursor, page } from '../cursor.ts';
-import { inTurn } from '../in-turn.ts';
+import { inOwnersTurn } from '../in-turn.ts';
 import { sendFile } from '../stored-file.ts';
 
 const tooMany =
-  'Too many clips of this workspace are being asked for at once. Ask for one after the other.';
+  'Too many clips of this workspace, or of others of its owner, are being asked for at once. Ask for one after the other.';
 
-/** Waits for the workspace's turn, because making a clip reads the detections in the video. */
+/** Waits for the turn of the workspace's owner, because making a clip reads the detections in the video. */
 export async function createClip(
   { domain, resultTurns, closing }: CallDeps,
   call: WorkspaceCall<unknown, CreateClip>,
 ): Promise<Reply> {
   const { workspace_id: workspaceId } = call.caller;
   const jobId = jobIdOf(call);
-  const data = await inTurn(resultTurns, { call, closing, tooMany }, () =>
+  const data = await inOwnersTurn(domain.db, resultTurns, { call, closing, tooMany }, () =>
     clips.createClip(domain, workspaceId, jobId, call.body),
   );
   return { status: 202, data };

@@ -9,18 +9,18 @@ import { evaluateEngines } from '../../domain/exposure/evaluation.ts';
 import { relist } from '../../domain/exposure/job-lists.ts';
 import { type CallDeps, idOf, jobIdOf, type Reply, type WorkspaceCall } from '../call.ts';
 import { faultOf } from '../faults.ts';
-import { inTurn } from '../in-turn.ts';
+import { inOwnersTurn } from '../in-turn.ts';
 import { learnFromBox } from '../learn-logo.ts';
 
 const tooManyChanges =
-  'Too many corrections of this workspace are waiting. Send one after the other.';
+  'Too many corrections of this workspace, or of others of its owner, are waiting. Send one after the other.';
 
-/** Runs a change when it is the workspace's turn, because it parses results and recomputes their stored summary. */
+/** Runs a change when it is the turn of the workspace's owner, because it parses results and recomputes their stored summary. */
 const changing = <T>(
-  { correctionTurns, closing }: CallDeps,
+  { domain, correctionTurns, closing }: CallDeps,
   call: WorkspaceCall,
   work: () => Promise<T>,
-) => inTurn(correctionTurns, { call, closing, tooMany: tooManyChanges }, work);
+) => inOwnersTurn(domain.db, correctionTurns, { call, closing, tooMany: tooManyChanges }, work);
 
 export async function createCorrection(
   deps: CallDeps,
@@ -70,16 +70,16 @@ async function relisted(
 }
 
 const tooManyEvaluations =
-  'Too many evaluations of this workspace are waiting. Ask for one after the other.';
+  'Too many evaluations of this workspace, or of others of its owner, are waiting. Ask for one after the other.';
 
 /**
- * Evaluates the analyses one at a time, each in a turn of its own, so that a workspace with many analyses does not keep
+ * Evaluates the analyses one at a time, each in a turn of its own, so that an owner with many analyses does not keep
  * others waiting.
  */
 export async function evaluateCorrections(deps: CallDeps, call: WorkspaceCall): Promise<Reply> {
   const { domain, evaluationTurns, closing } = deps;
   const data = await evaluateEngines(domain, call.caller.workspace_id, (work) =>
-    inTurn(evaluationTurns, { call, closing, tooMany: tooManyEvaluations }, work),
+    inOwnersTurn(domain.db, evaluationTurns, { call, closing, tooMany: tooManyEvaluations }, work),
   );
   return { status: 200, data };
 }

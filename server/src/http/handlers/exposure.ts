@@ -9,18 +9,18 @@ import {
 } from '../../domain/exposure/exposure.ts';
 import { checkJobIds } from '../../domain/jobs/job-ids.ts';
 import { type CallDeps, jobIdOf, type Reply, type WorkspaceCall } from '../call.ts';
-import { inTurn } from '../in-turn.ts';
+import { inOwnersTurn } from '../in-turn.ts';
 import { mustFindBatch } from './batches.ts';
 
 const tooMany =
-  'Too many exposures of this workspace are being computed. Ask for one after the other.';
+  'Too many exposures of this workspace, or of others of its owner, are being computed. Ask for one after the other.';
 
-/** Reads a few videos per turn, so that a workspace with many videos does not keep others waiting. */
+/** Reads a few videos per turn, so that an owner with many videos does not keep others waiting. */
 const turnsOf = (
-  { exposureTurns, closing }: CallDeps,
+  { domain, exposureTurns, closing }: CallDeps,
   call: WorkspaceCall,
 ): Pick<ReadingOptions, 'inTurn'> => ({
-  inTurn: (work) => inTurn(exposureTurns, { call, closing, tooMany }, work),
+  inTurn: (work) => inOwnersTurn(domain.db, exposureTurns, { call, closing, tooMany }, work),
 });
 
 export async function getJobExposure(

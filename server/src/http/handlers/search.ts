@@ -8,23 +8,25 @@ import { findJob } from '../../db/jobs/jobs.ts';
 import { search as searchPassages } from '../../search/search.ts';
 import type { SearchAsk, SearchPosition } from '../../search/search-asked.ts';
 import type { CallDeps, Reply, WorkspaceCall } from '../call.ts';
-import { inTurn } from '../in-turn.ts';
+import { inOwnersTurn } from '../in-turn.ts';
 import { dateOf } from './jobs/job-filter.ts';
 
 const defaultLimit = 20;
 
-/** Runs `work` while no other search of the workspace is running. Throws Fault RATE_LIMITED if too many are waiting. */
+/** Runs `work` while no other search of the workspace's owner is running. Throws Fault RATE_LIMITED if too many are waiting. */
 export const searchInTurn = <T>(
-  { searchTurns, closing }: CallDeps,
+  { domain, searchTurns, closing }: CallDeps,
   call: WorkspaceCall<unknown>,
   work: () => Promise<T>,
 ): Promise<T> =>
-  inTurn(
+  inOwnersTurn(
+    domain.db,
     searchTurns,
     {
       call,
       closing,
-      tooMany: 'Too many searches of this workspace are waiting. Search one after the other.',
+      tooMany:
+        'Too many searches of this workspace, or of others of its owner, are waiting. Search one after the other.',
     },
     work,
   );

@@ -10,6 +10,7 @@ import {
   invalidInput,
   type PartResultSent,
 } from '@reelsight/contract';
+import { deepestData, isNestedDeeper } from '../../artifacts/json-nesting.ts';
 import { type ArtifactSchema, parseArtifact } from '../../artifacts/read-artifact.ts';
 import { brandFolder, framesFolder, type Holder, logoFile } from '../../artifacts/stored-paths.ts';
 import {
@@ -173,7 +174,7 @@ export class RunnerReception {
   }
 
   async #store(part: PartOfTask, pass: MediaPass, sent: PartResultSent): Promise<boolean> {
-    const { domain, storage, tokensPerJob } = this.#options;
+    const { domain, tokensPerJob } = this.#options;
     const checked = checkedPart(part);
     const { artifact, found: foundParts } = checkedOutcome(checked, pass, {
       artifact: sent.artifact,
@@ -181,7 +182,7 @@ export class RunnerReception {
     });
     const usage = checkedUsage(checked, pass, sent.usage, tokensPerJob);
 
-    await storage.put(partKey(holderOf(part), part), Buffer.from(JSON.stringify(artifact)));
+    await this.#put(partKey(holderOf(part), part), Buffer.from(JSON.stringify(artifact)));
     const end = { usage: usage as Record<string, number>, found: foundParts };
     const isEnded = await endPart(domain, part, end);
     await domain.queue.complete(domain.db, part.queue as PartQueue, part.task_id);
@@ -284,6 +285,8 @@ const hasEnded = ({ state, kind, status }: PartOfTask): boolean =>
 const partLost = (task: string): Fault => new Fault('PART_LOST', task);
 
 export function jsonOf(body: Buffer): unknown {
+  if (isNestedDeeper(body, deepestData)) throw invalidInput('body: is nested too deeply.');
+
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch (cause) {

@@ -17,7 +17,7 @@ import {
 import { readRecount, startRecount, undoRecount } from '../../../domain/corrections/recounts.ts';
 import { keyOfText, type StorageKey } from '../../../storage/storage-key.ts';
 import { type CallDeps, idOf, type Reply, type WorkspaceCall } from '../../call.ts';
-import { inTurn } from '../../in-turn.ts';
+import { inOwnersTurn, inTurn } from '../../in-turn.ts';
 import { readPictureInTurn } from '../../picture-turn.ts';
 
 const workspaceOf = ({ caller }: WorkspaceCall): string => caller.workspace_id;
@@ -51,14 +51,14 @@ export async function deleteBrand({ domain }: CallDeps, call: WorkspaceCall): Pr
 }
 
 const tooManySearches =
-  'Too many searches of this workspace are waiting. Ask for one after the other.';
+  'Too many searches of this workspace, or of others of its owner, are waiting. Ask for one after the other.';
 
-/** Runs when it is the workspace's turn to search, because the texts of all its videos are searched. */
+/** Runs when it is the turn of the workspace's owner to search, because the texts of all its videos are searched. */
 const searching = <T>(
-  { searchTurns, closing }: CallDeps,
+  { domain, searchTurns, closing }: CallDeps,
   call: WorkspaceCall,
   work: () => Promise<T>,
-) => inTurn(searchTurns, { call, closing, tooMany: tooManySearches }, work);
+) => inOwnersTurn(domain.db, searchTurns, { call, closing, tooMany: tooManySearches }, work);
 
 export async function readBrandRecount(deps: CallDeps, call: WorkspaceCall): Promise<Reply> {
   const data = await searching(deps, call, () =>

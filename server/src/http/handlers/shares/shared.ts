@@ -267,7 +267,7 @@ async function exposureOf(deps: CallDeps, call: JobShareCall): Promise<Exposure 
   if (!parts.includes('exposure')) return undefined;
 
   const turn: ReadingOptions['inTurn'] = (work) =>
-    inTurn(exposureTurns, { call: asCaller(call), closing, tooMany }, work);
+    inTurn(exposureTurns, turnOf(call, closing), work);
   try {
     return await exposureOfJobs(domain, workspace, [job], { inTurn: turn }, closing);
   } catch (error) {
@@ -276,7 +276,6 @@ async function exposureOf(deps: CallDeps, call: JobShareCall): Promise<Exposure 
   }
 }
 
-/** The caller on whose behalf the link is read: its workspace, whose turns it uses. */
 /** A visitor takes the turns of the owner of the shared workspace. */
 const turnOf = (call: ShareCall, closing: AbortSignal) => ({
   call: asCaller(call),

@@ -4,9 +4,11 @@ import {
   type CreateRunner,
   Fault,
   type InterruptedPart,
+  invalidInput,
   partResultSent,
   type RunnerHeartbeat,
 } from '@reelsight/contract';
+import { deepestData, isNestedDeeper } from '../../../artifacts/json-nesting.ts';
 import * as runners from '../../../domain/workspaces/runners.ts';
 import { rangeOf } from '../../byte-range.ts';
 import { type Call, type CallDeps, idOf, type Reply, type RunnerCall } from '../../call.ts';
@@ -110,7 +112,9 @@ export async function endPart(
   call: RunnerCall<unknown, Uint8Array>,
 ): Promise<Reply> {
   const readResult = () => {
-    const json = parseJson(call.body as Buffer, call.request.headers);
+    const body = call.body as Buffer;
+    if (isNestedDeeper(body, deepestData)) throw invalidInput('body: is nested too deeply.');
+    const json = parseJson(body, call.request.headers);
     return validate(partResultSent, json, 'body');
   };
   await runnerDesk.end(call.runner, taskOf(call), readResult);
