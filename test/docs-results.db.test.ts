@@ -79,6 +79,10 @@ async function correct(asked: object): Promise<string> {
   return accepted(await owner.post(`/v1/jobs/${env.JOB}/corrections`, body), 201).correction_id;
 }
 
+/** The id in an answer that a command wrote. */
+const idIn = async (file: string, name: string): Promise<string> =>
+  JSON.parse(await readFile(join(folder, file), 'utf8'))[name];
+
 async function shell(commands: string): Promise<string> {
   const { stdout } = await promisify(execFile)('bash', ['-euc', commands], { cwd: folder, env });
   return stdout;
@@ -99,7 +103,7 @@ async function commandsOf(page: string): Promise<string[]> {
 /** The commands in the sentences of a page. */
 async function inSentences(page: string): Promise<string[]> {
   const found = [...(await words(page)).matchAll(/`(reelsight [^`]*)`/g)];
-  return found.map(([, command = '']) => command.replace('JOB...', '$JOB'));
+  return found.map(([, command = '']) => command.replace(/(?<!\$)\bJOB(\.\.\.)?/, '$$JOB'));
 }
 
 describe('what the pages say', { skip: lacks && `${lacks} is not installed here` }, () => {
@@ -114,7 +118,11 @@ describe('what the pages say', { skip: lacks && `${lacks} is not installed here`
     assert.ok(JSON.parse(job ?? '').data.brands[0].media_value_usd > 0);
     assert.equal(JSON.parse(valued ?? '').data.videos_not_valued, 1, 'nobody set its audience');
     assert.equal(JSON.parse(views ?? '').data.reading, 'no_link');
-    for (const command of await inSentences('exposure')) assert.match(await shell(command), /Nike/);
+
+    for (const command of await inSentences('exposure')) {
+      const output = await shell(command);
+      if (command.startsWith('reelsight exposure')) assert.match(output, /Nike/);
+    }
   });
 
   test('search', async () => {
@@ -179,6 +187,31 @@ describe('what the pages say', { skip: lacks && `${lacks} is not installed here`
     assert.match(answers[2] ?? '', /completed/);
     assert.match(answers[3] ?? '', /batch_/);
     assert.doesNotMatch(await shell('reelsight presets list'), /Spring campaign/);
+  });
+
+  test('cookbook', async () => {
+    for (const name of ['talk', 'interview'])
+      await cutClip(sample, join(folder, `${name}.mp4`), 16);
+
+    const commands = await commandsOf('cookbook');
+    const answers: string[] = [];
+    for (const command of commands) {
+      answers.push(await shell(command));
+      if (command.endsWith('> asked.json')) env.ASKED = await idIn('asked.json', 'batch_id');
+      if (command.endsWith('> correction.json'))
+        env.CORRECTION = await idIn('correction.json', 'correction_id');
+    }
+
+    const fileText = (name: string) => readFile(join(folder, name), 'utf8');
+    assert.match(answers[0] ?? '', /\d+ credits?/);
+    assert.match(await fileText('talk.srt'), /-->/);
+    assert.match(await fileText('brands.csv'), /^\uFEFF.*\r\n.*,Nike,/s);
+    assert.match(await fileText('answers.csv'), /Which drink is bought\?.*coffee/);
+    assert.match(answers[5] ?? '', /Nike/);
+    assert.ok((await stat(join(folder, 'nike.mp4'))).size > 1000);
+    assert.match(answers[7] ?? '', /welcome/i);
+    assert.equal(JSON.parse(await fileText('annotations.json')).annotations.length > 0, true);
+    assert.equal((await readFile(join(folder, 'proof-frames.zip'))).toString('latin1', 0, 2), 'PK');
   });
 
   test('notifications: the settings start a service', async (context) => {

@@ -11,7 +11,8 @@ import { ApiError, createAdminClient, createClient, pause } from '@reelsight/sdk
 import { serverNode, serverProgram } from './checkout.ts';
 import { UnreachableError } from './exit-code.ts';
 
-const startLimitMs = 90_000;
+/** Long, because the first start compiles the sources and makes a database, which takes a busy machine over a minute. */
+const startLimitMs = 180_000;
 const stopLimitMs = 15_000;
 
 export interface LocalService {

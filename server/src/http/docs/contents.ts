@@ -76,6 +76,11 @@ export const docsSections: readonly DocsSection[] = [
     title: 'Build',
     pages: [
       page(
+        'cookbook',
+        'Cookbook',
+        'Ten tasks from beginning to end, in commands that run as they stand',
+      ),
+      page(
         'files',
         'Files',
         'Which files are read, how, and what is said of those that are damaged',
