@@ -41,8 +41,8 @@ interface ShapedQueriesProps {
 
 export function ShapedQueriesField({ label, hint, error, queries, onChange }: ShapedQueriesProps) {
   const isTicked = (name: ReadyQuestion) => queries.some(({ ready }) => ready === name);
-  const replace = (index: number, ...others: ShapedQuery[]) =>
-    onChange(queries.toSpliced(index, 1, ...others));
+  const replace = (index: number, ...replacements: ShapedQuery[]) =>
+    onChange(queries.toSpliced(index, 1, ...replacements));
 
   return (
     <fieldset className={styles.shaped}>
@@ -58,7 +58,7 @@ export function ShapedQueriesField({ label, hint, error, queries, onChange }: Sh
               onChange(
                 event.target.checked
                   ? [...queries, { ready }]
-                  : queries.filter((one) => one.ready !== ready),
+                  : queries.filter((query) => query.ready !== ready),
               )
             }
           />
@@ -100,7 +100,7 @@ interface OwnQueryProps {
 function OwnQuery({ query, onChange, onRemove }: OwnQueryProps) {
   const form = answerFormOf(query);
   const offeredForms = (Object.keys(formWords) as AnswerForm[]).filter(
-    (one) => one !== 'other' || form === 'other',
+    (name) => name !== 'other' || form === 'other',
   );
   return (
     <div className={styles.shapedQuery}>
@@ -114,7 +114,7 @@ function OwnQuery({ query, onChange, onRemove }: OwnQueryProps) {
       <SelectField
         label="Its answer"
         value={form}
-        options={offeredForms.map((one) => ({ value: one, label: formWords[one] }))}
+        options={offeredForms.map((name) => ({ value: name, label: formWords[name] }))}
         onChange={(event) => onChange(withAnswerForm(query, event.target.value as AnswerForm))}
       />
       <Button small weight="quiet" onClick={onRemove}>

@@ -16,16 +16,14 @@ export const emptyShapedQuery: ShapedQuery = { query: '', choices: [] };
 export function answerFormOf({ schema }: ShapedQuery): AnswerForm {
   if (schema == null) return 'choices';
 
-  const own = Object.entries(schemas).find(([, one]) => isSame(one, schema));
-  return own ? (own[0] as AnswerForm) : 'other';
+  const offered = Object.entries(schemas).find(([, keywords]) => isSame(keywords, schema));
+  return offered ? (offered[0] as AnswerForm) : 'other';
 }
 
-const isSame = (one: object, other: object): boolean => {
-  const entries = Object.entries(one);
-  const others = new Map(Object.entries(other));
-  return (
-    entries.length === others.size && entries.every(([key, value]) => others.get(key) === value)
-  );
+const isSame = (keywords: object, schema: object): boolean => {
+  const pairs = Object.entries(keywords);
+  const values = new Map(Object.entries(schema));
+  return pairs.length === values.size && pairs.every(([key, value]) => values.get(key) === value);
 };
 
 /** The same question with another form of its answer. */
@@ -36,12 +34,12 @@ export const withAnswerForm = ({ query = '' }: ShapedQuery, form: AnswerForm): S
 
 /** What is missing before the questions can be asked; undefined if nothing is. */
 export function gapOfShaped(queries: readonly ShapedQuery[]): string | undefined {
-  const own = queries.filter(({ ready }) => ready == null);
-  if (own.some(({ query }) => (query ?? '').trim() === ''))
+  const typed = queries.filter(({ ready }) => ready == null);
+  if (typed.some(({ query }) => (query ?? '').trim() === ''))
     return 'Type each question, or remove it.';
 
   const { leastChoices } = shapedQueryLimits;
-  if (own.some(({ choices }) => choices != null && choices.length < leastChoices))
+  if (typed.some(({ choices }) => choices != null && choices.length < leastChoices))
     return `Name at least ${leastChoices} possible answers.`;
 
   return undefined;

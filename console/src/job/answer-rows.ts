@@ -32,15 +32,15 @@ function tableOfList(query: string, fields: Fields): AnswerTable {
   const names = [...new Set(fields.map(({ path }) => listed.exec(path)?.[2] ?? ''))];
   const isReady = Object.values<string>(readyQuestions).includes(query);
 
-  const rows = [...entries].map(([index, own]) => {
-    const values = new Map(own.map(({ path, value }) => [listed.exec(path)?.[2], value]));
+  const rows = [...entries].map(([index, properties]) => {
+    const values = new Map(properties.map(({ path, value }) => [listed.exec(path)?.[2], value]));
     const cells = names.map((name) => {
       const value = values.get(name);
       if (value === undefined) return '';
       // Only of ready questions is it known that the number is one of seconds.
       return isReady && name === 'start' ? timeText(Number(value)) : String(value);
     });
-    return { key: index, cells, evidence: own[0]?.evidence[0] };
+    return { key: index, cells, evidence: properties[0]?.evidence[0] };
   });
 
   return { columns: names.map((name) => inWords(name)), rows };

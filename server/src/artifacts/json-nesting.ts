@@ -1,6 +1,7 @@
 /** Finds JSON that is nested more deeply than any data of the service before it is parsed. */
 
-const [quote, backslash] = [0x22, 0x5c];
+const quote = 0x22;
+const backslash = 0x5c;
 const opens = new Set([0x5b, 0x7b]);
 const closes = new Set([0x5d, 0x7d]);
 

@@ -13,8 +13,8 @@ export function choicesIn(text: string, choices: readonly AnswerScalar[]): Answe
   const spans = choices.flatMap((choice) =>
     spansOf(words, identityOfChoice(String(choice)), choice),
   );
-  const said = new Set(withoutCovered(spans).map(({ choice }) => choice));
-  return choices.filter((choice) => said.has(choice));
+  const saidChoices = new Set(withoutCovered(spans).map(({ choice }) => choice));
+  return choices.filter((choice) => saidChoices.has(choice));
 }
 
 /** The spans that no longer one covers. No two are equal, as no two choices are alike. */
