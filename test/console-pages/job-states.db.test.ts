@@ -125,6 +125,7 @@ describe('a job in each of its states', { skip: withoutBrowser }, () => {
     await page.waitForURL(/[?&]t=36\d\d/);
     await assertAccessible(page, 'two hours');
     await page.keyboard.press('/');
+    await page.locator('input[type=search]:focus').waitFor();
     await page.keyboard.type('passage 4999');
     await page.getByText('1 passage with “passage 4999”').waitFor();
 
