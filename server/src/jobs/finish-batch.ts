@@ -18,7 +18,7 @@ import {
 import type { EngineWork } from '../engines/engine-work.ts';
 import type { EngineSettings } from '../engines/registry.ts';
 import type { ClaimedTask } from '../queue/consume-loop.ts';
-import { WorkerThread } from '../threads/worker-thread.ts';
+import { limitsOfResults, WorkerThread } from '../threads/worker-thread.ts';
 import { inSpan } from '../tracing/scope.ts';
 import { noTracer, type Tracer } from '../tracing/tracer.ts';
 import type { AnsweredField, AnsweredJob, BatchThread } from './batch-answers-thread.ts';
@@ -72,7 +72,11 @@ const isEnding = (batch: BatchRow): boolean =>
  * No time limit, because a language model may take minutes for each question. Engines are told when the batch is given
  * up, and end their calls themselves: a thread that is ended within a call of native code may take the process along.
  */
-const threadOptions = { heapMegabytes: 1024, stopsItself: true, graceMs: 30_000 } as const;
+const threadOptions = {
+  heapMegabytes: limitsOfResults.heapMegabytes,
+  stopsItself: true,
+  graceMs: 30_000,
+} as const;
 const threadEntry = new URL('./batch-answers-thread.ts', import.meta.url);
 
 async function aggregateOf(
