@@ -79,7 +79,7 @@ export interface CallDeps extends HttpDeps {
   /** Delivers changes of jobs and new events to clients that follow them live. */
   readonly feed: JobFeed;
   readonly waits: Waits;
-  /** Pictures of logos are decoded or drawn one at a time. While one is slow, another workspace's may start. */
+  /** Pictures of logos are decoded or drawn one at a time. While one is slow, another owner's may start. */
   readonly pictureTurns: FairTurns;
   /**
    * Large pictures have a queue of their own, so that small ones never wait for them. Few are decoded at once, because
@@ -88,24 +88,24 @@ export interface CallDeps extends HttpDeps {
   readonly largePictureTurns: FairTurns;
   /** Thumbnails of frames have a queue of their own: a page requests dozens of them, which must not wait for logos. */
   readonly thumbnailTurns: FairTurns;
-  /** Large answers are compressed a few at a time; workspaces take turns. */
+  /** Large answers are compressed a few at a time; owners take turns. */
   readonly packTurns: FairTurns;
-  /** Export files of results are made one at a time; workspaces take turns. */
+  /** Export files of results are made one at a time; owners take turns. */
   readonly exportTurns: FairTurns;
   readonly exportThread: ExportThread;
-  /** Exposure is computed for a few videos at a time; workspaces take turns. */
+  /** Exposure is computed for a few videos at a time; owners take turns. */
   readonly exposureTurns: FairTurns;
-  /** Results are corrected one at a time. While a large one is being corrected, another workspace may start. */
+  /** Results are corrected one at a time. While a large one is being corrected, another owner may start. */
   readonly correctionTurns: FairTurns;
   /** Evaluations against people's corrections take longer than exposure, so they have a queue of their own. */
   readonly evaluationTurns: FairTurns;
-  /** Searches read much of the database, so each workspace runs one at a time. */
+  /** Searches read much of the database, so each owner runs one at a time. */
   readonly searchTurns: FairTurns;
   /** Trends add up thousands of videos in the database, so each owner counts one at a time. */
   readonly trendTurns: FairTurns;
   /** Each list may be megabytes, so a workspace can make only a few at a time. */
   readonly listTurns: FairTurns;
-  /** Large results are read a few at a time; workspaces take turns. */
+  /** Large results are read a few at a time; owners take turns. */
   readonly resultTurns: FairTurns;
   /** Counts large answers that clients have not read yet. */
   readonly unsent: Unsent;

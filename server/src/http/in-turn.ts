@@ -1,4 +1,4 @@
-/** Runs the work of a call when it is the turn of its workspace or of its owner. */
+/** Runs the work of a call when it is the turn of the owner of its workspace. */
 import { Fault } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
 import { ownerGroup } from '../db/workspaces/members.ts';
@@ -13,8 +13,8 @@ export interface Waiting {
   readonly closing: AbortSignal;
   /** The error message for a caller whose workspace has too many calls waiting. */
   readonly tooMany: string;
-  /** Who takes turns; the workspace if absent. */
-  readonly group?: string;
+  /** The group that takes turns: the owner of the workspace, who may have many. */
+  readonly group: string;
 }
 
 /**
@@ -23,7 +23,7 @@ export interface Waiting {
  */
 export async function inTurn<T>(
   turns: FairTurns,
-  { call, closing, tooMany, group = workspaceOf(call) }: Waiting,
+  { call, closing, tooMany, group }: Waiting,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const { signal, end } = leftOr(call.reply, [closing]);
@@ -37,7 +37,7 @@ export async function inTurn<T>(
   }
 }
 
-/** The same, with one turn for all workspaces of an owner, who may have many. */
+/** The same, after looking up the owner of the workspace. */
 export async function inOwnersTurn<T>(
   db: Queryable,
   turns: FairTurns,

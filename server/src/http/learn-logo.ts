@@ -4,7 +4,7 @@ import { learnLogo, placeForLogo, refuseLogo } from '../domain/corrections/learn
 import { isStorageAway } from '../storage/storage.ts';
 import { keyOfText } from '../storage/storage-key.ts';
 import type { CallDeps, WorkspaceCall } from './call.ts';
-import { inTurn } from './in-turn.ts';
+import { inOwnersTurn } from './in-turn.ts';
 import type { LogoPicture } from './logo-picture.ts';
 import { cutLogo } from './missed-logo.ts';
 
@@ -33,11 +33,11 @@ function cutInTurn(
   call: WorkspaceCall,
   { job_id: id, appearance_added: appearance }: Correction,
 ): Promise<LogoPicture | LogoRefusal> {
-  const { largePictureTurns, closing } = deps;
+  const { domain, largePictureTurns, closing } = deps;
   if (!appearance) throw new Error('a picture of what was not added');
   const crop = { workspace_id: call.caller.workspace_id, id, added: appearance };
   const tooMany = 'Too many pictures of this workspace are being read.';
-  return inTurn(largePictureTurns, { call, closing, tooMany }, (signal) =>
+  return inOwnersTurn(domain.db, largePictureTurns, { call, closing, tooMany }, (signal) =>
     cutLogo(deps, crop, signal),
   );
 }

@@ -22,6 +22,8 @@ const callOf = (workspace: string): WorkspaceCall => {
 test('a small picture is decoded while large ones of others are', async () => {
   const options = { atOnce: 1, perGroup: 1, waitingPerGroup: 1 };
   const deps = {
+    // Without members, each workspace is a group of its own.
+    domain: { db: { query: async () => [] } },
     pictureTurns: new FairTurns(options),
     largePictureTurns: new FairTurns(options),
     closing: new AbortController().signal,
@@ -48,6 +50,32 @@ test('a small picture is decoded while large ones of others are', async () => {
     readPictureInTurn(deps, callOf('one'), Buffer.from('hello')),
     (error: unknown) => error instanceof Fault && error.code === 'VALIDATION_FAILED',
   );
+
+  endDecoding();
+  await Promise.all([running, reading]);
+});
+
+test("a picture waits for that of another workspace of the owner, and another owner's does not", async () => {
+  const turns = () => new FairTurns({ atOnce: 2, perGroup: 1, waitingPerGroup: 1 });
+  const owners: Record<string, string> = { one: 'kim', two: 'kim', three: 'ada' };
+  const query = async (_sql: string, [ids]: [string[]]) =>
+    ids.map((id) => ({ workspace_id: id, owner: owners[id] }));
+  const deps = {
+    domain: { db: { query } },
+    pictureTurns: turns(),
+    largePictureTurns: turns(),
+    closing: new AbortController().signal,
+  } as unknown as CallDeps;
+  const { promise: longDecoding, resolve: endDecoding } = Promise.withResolvers<void>();
+  const running = deps.pictureTurns.run('kim', deps.closing, () => longDecoding);
+  const picture = await drawing(300);
+
+  let isRead = false;
+  const reading = readPictureInTurn(deps, callOf('two'), picture).then(() => {
+    isRead = true;
+  });
+  assert.equal((await readPictureInTurn(deps, callOf('three'), picture)).width, 300);
+  assert.equal(isRead, false);
 
   endDecoding();
   await Promise.all([running, reading]);

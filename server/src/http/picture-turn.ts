@@ -1,6 +1,6 @@
-/** Decodes the pictures of logos that people send, when it is their workspace's turn. */
+/** Decodes the pictures of logos that people send, when it is the turn of the workspace's owner. */
 import type { CallDeps, WorkspaceCall } from './call.ts';
-import { inTurn } from './in-turn.ts';
+import { inOwnersTurn } from './in-turn.ts';
 import { type LogoPicture, openLogoPicture } from './logo-picture.ts';
 
 const tooMany =
@@ -11,11 +11,11 @@ const tooMany =
  * pictures of the workspace are waiting, or VALIDATION_FAILED for a bad picture.
  */
 export async function readPictureInTurn(
-  { pictureTurns, largePictureTurns, closing }: CallDeps,
+  { domain, pictureTurns, largePictureTurns, closing }: CallDeps,
   call: WorkspaceCall,
   bytes: Uint8Array,
 ): Promise<LogoPicture> {
   const picture = await openLogoPicture(bytes);
   const turns = picture.isLarge ? largePictureTurns : pictureTurns;
-  return inTurn(turns, { call, closing, tooMany }, () => picture.decode());
+  return inOwnersTurn(domain.db, turns, { call, closing, tooMany }, () => picture.decode());
 }

@@ -28,7 +28,7 @@ test('work in turn ends with why the service stops, and nothing listens afterwar
   const stopping = new AbortController();
   const call = { reply, params: {}, caller: { workspace_id: 'ws_1' } } as never;
   const turns = new FairTurns({ atOnce: 1, perGroup: 1 });
-  const waiting = { call, closing: stopping.signal, tooMany: '' };
+  const waiting = { call, closing: stopping.signal, tooMany: '', group: 'kim' };
   const first = inTurn(
     turns,
     waiting,

@@ -17,7 +17,7 @@ import {
 import { readRecount, startRecount, undoRecount } from '../../../domain/corrections/recounts.ts';
 import { keyOfText, type StorageKey } from '../../../storage/storage-key.ts';
 import { type CallDeps, idOf, type Reply, type WorkspaceCall } from '../../call.ts';
-import { inOwnersTurn, inTurn } from '../../in-turn.ts';
+import { inOwnersTurn } from '../../in-turn.ts';
 import { readPictureInTurn } from '../../picture-turn.ts';
 
 const workspaceOf = ({ caller }: WorkspaceCall): string => caller.workspace_id;
@@ -149,12 +149,12 @@ export async function readLogoReference(
 
 /** Throws Fault RATE_LIMITED if too many pictures of the workspace wait. */
 function drawInTurn<T>(
-  { pictureTurns, closing }: CallDeps,
+  { domain, pictureTurns, closing }: CallDeps,
   call: WorkspaceCall,
   draw: () => Promise<T>,
 ): Promise<T> {
   const tooMany = 'Too many pictures of this workspace are being drawn. Ask again in a moment.';
-  return inTurn(pictureTurns, { call, closing, tooMany }, draw);
+  return inOwnersTurn(domain.db, pictureTurns, { call, closing, tooMany }, draw);
 }
 
 const pngHeaders = (bytes: number) => ({

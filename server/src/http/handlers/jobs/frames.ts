@@ -6,7 +6,7 @@ import { frameAt, frameKey } from '../../../storage/frame-key.ts';
 import type { StorageKey } from '../../../storage/storage-key.ts';
 import type { Call, CallDeps, Reply } from '../../call.ts';
 import { hasTag } from '../../conditional.ts';
-import { inTurn } from '../../in-turn.ts';
+import { inOwnersTurn } from '../../in-turn.ts';
 import { smallPicture } from '../../small-picture.ts';
 
 /** Width of a cropped part of a frame, unless another is requested. */
@@ -45,8 +45,8 @@ export async function getFrame(deps: CallDeps, call: FrameCall): Promise<Reply> 
  * in memory.
  */
 function madeSmall(deps: CallDeps, call: FrameCall, key: StorageKey): Promise<Buffer> {
-  const { thumbnailTurns, closing } = deps;
-  return inTurn(thumbnailTurns, { call, closing, tooMany }, async () => {
+  const { domain, thumbnailTurns, closing } = deps;
+  return inOwnersTurn(domain.db, thumbnailTurns, { call, closing, tooMany }, async () => {
     const { stream } = await mustRead(deps, key);
     const { width = croppedWidth, crop } = call.query;
     const bytes = Buffer.concat(await stream.toArray());
