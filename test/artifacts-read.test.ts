@@ -23,7 +23,7 @@ const parsesOther: Readonly<Record<string, string>> = {
   'http/validate.ts': 'bodies of requests',
   'jobs/ingestion/ingestion-process.ts': 'the order of a worker to its own process',
   'jobs/processes/line-messages.ts': 'messages between processes',
-  'jobs/runners/reception.ts': 'bodies of requests, checked before they are stored',
+  'jobs/runners/results-thread.ts': 'bodies of requests, checked before they are stored',
   'jobs/runners/service-client.ts': 'answers of the service',
   'perception/brands/brand-names.ts': "the operator's file, by a schema of its own",
 };

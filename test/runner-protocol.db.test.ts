@@ -423,6 +423,29 @@ describe('Results that are not true', () => {
     await cancel(id);
   });
 
+  test('of many megabytes are read in a thread, and the API does less than half of the work', async () => {
+    const who = await speaker();
+    const id = await submit(['transcription']);
+    const part = await claimed(who, 'hear', id);
+    const { start_seconds: start, end_seconds: end } = part;
+    const utterance = { start, end, words: Array(300_000).fill({ start, end, text: 'word' }) };
+    const span = { start, end, utterances: [utterance], speechSeconds: 0, language: null };
+    const artifact = { spans: [{ ...span, degraded: false, engine: info }], failure: null };
+    const result = JSON.stringify({ usage: { audio_seconds: -1 }, found: {}, artifact });
+    assert.ok(result.length > 10 * 2 ** 20 && result.length < 16 * 2 ** 20, `${result.length}`);
+
+    // The first result starts the thread.
+    refused(await who.send(part.task, result), 422, 'VALIDATION_FAILED');
+    const allFrom = process.cpuUsage();
+    const ownFrom = process.threadCpuUsage();
+    refused(await who.send(part.task, result), 422, 'VALIDATION_FAILED');
+    const own = process.threadCpuUsage(ownFrom).user;
+    const all = process.cpuUsage(allFrom).user;
+    // It was more than 0.58 of it when the API read results itself.
+    assert.ok(own < all / 2, `${own} µs of ${all} µs`);
+    await cancel(id);
+  });
+
   test('what is no JSON, too large, packed, or has numbers that are none', async () => {
     const who = await speaker();
     const id = await submit(['objects']);

@@ -3,7 +3,6 @@ import type {
   ClaimParts,
   InterruptedPart,
   PartOrdered,
-  PartResultSent,
   RunnerHeartbeat,
   RunnerTerms,
 } from '@reelsight/contract';
@@ -35,10 +34,10 @@ export interface RunnerDesk {
     body: Buffer,
   ) => Promise<void>;
   /**
-   * Ends a part with its result; `read` parses the result and is called only if the runner holds the part. Throws Fault
-   * PART_LOST or VALIDATION_FAILED.
+   * Ends a part with its result, as JSON, which is read only if the runner holds the part. Throws Fault PART_LOST or
+   * VALIDATION_FAILED.
    */
-  readonly end: (runner: RunnerHolder, task: string, read: () => PartResultSent) => Promise<void>;
+  readonly end: (runner: RunnerHolder, task: string, body: Buffer) => Promise<void>;
   /** Ends work on a part without a result. Returns what happens to the part next. */
   readonly interrupt: (
     runner: RunnerHolder,

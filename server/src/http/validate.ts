@@ -7,18 +7,11 @@ import type { z } from 'zod';
 const invalid = (text: string, detail: string): Fault =>
   new Fault('VALIDATION_FAILED', detail, { text });
 
-/** Parses JSON according to RFC 8259, in UTF-8 only; the top level must be an object. */
-export function parseJson(
-  bytes: Buffer,
-  headers: Pick<IncomingHttpHeaders, 'content-type' | 'content-encoding'>,
-): Record<string, unknown> {
-  const encoding = headers['content-encoding']?.trim().toLowerCase();
-  if (encoding && encoding !== 'identity')
-    throw invalid('body: send it without compression and Content-Encoding.', encoding);
+type BodyHeaders = Pick<IncomingHttpHeaders, 'content-type' | 'content-encoding'>;
 
-  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
-  if (type && type !== 'application/json' && !type.endsWith('+json'))
-    throw invalid('body: send Content-Type: application/json.', type);
+/** Parses JSON according to RFC 8259, in UTF-8 only; the top level must be an object. */
+export function parseJson(bytes: Buffer, headers: BodyHeaders): Record<string, unknown> {
+  checkJsonHeaders(headers);
   if (bytes.length === 0) throw invalid('body: a JSON object is required.', 'empty');
 
   let value: unknown;
@@ -32,6 +25,17 @@ export function parseJson(
     throw invalid('body: must be a JSON object.', typeof value);
 
   return value as Record<string, unknown>;
+}
+
+/** Throws Fault VALIDATION_FAILED unless the body is JSON by its headers, and not compressed. */
+export function checkJsonHeaders(headers: BodyHeaders): void {
+  const encoding = headers['content-encoding']?.trim().toLowerCase();
+  if (encoding && encoding !== 'identity')
+    throw invalid('body: send it without compression and Content-Encoding.', encoding);
+
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  if (type && type !== 'application/json' && !type.endsWith('+json'))
+    throw invalid('body: send Content-Type: application/json.', type);
 }
 
 export function validate<T extends z.ZodType>(

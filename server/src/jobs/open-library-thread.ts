@@ -17,4 +17,4 @@ const readyLimitMs = 120_000;
 export const readyLibraryThread = (
   thread: WorkerThread<LibraryThread>,
   brandsFile: string | null,
-): Promise<void> => thread.run('ready', { brandsFile }, undefined, readyLimitMs);
+): Promise<void> => thread.run('ready', { brandsFile }, undefined, { limitMs: readyLimitMs });

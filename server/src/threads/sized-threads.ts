@@ -5,7 +5,7 @@
 /** Results with at least this many characters count as large. */
 const largeCharacters = 1_000_000;
 
-export class SizedThreads<Thread> {
+export class SizedThreads<Thread extends { readonly close: () => Promise<void> }> {
   readonly #small: Thread;
   readonly #large: Thread;
 
@@ -14,8 +14,13 @@ export class SizedThreads<Thread> {
     this.#large = open();
   }
 
-  /** The thread for work on this many characters. */
+  /** The thread for work on this many characters or bytes. */
   for(characters: number): Thread {
     return characters < largeCharacters ? this.#small : this.#large;
+  }
+
+  /** Ends both permanently. */
+  async close(): Promise<void> {
+    await Promise.all([this.#small.close(), this.#large.close()]);
   }
 }

@@ -92,7 +92,7 @@ test('an order that takes too long fails', () =>
 
 test('an order may have a limit of its own', () =>
   withThread({ limitMs: 20 }, async (thread, started) => {
-    assert.equal(await thread.run('wait', 300, undefined, 60_000), 'waited 300');
+    assert.equal(await thread.run('wait', 300, undefined, { limitMs: 60_000 }), 'waited 300');
     await assert.rejects(thread.run('wait', 60_000), /took longer than 20 ms/);
     assert.equal(started(), 1);
   }));

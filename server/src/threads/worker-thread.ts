@@ -52,6 +52,14 @@ const neverAborted = new AbortController().signal;
 interface OrderBounds {
   readonly signal: AbortSignal;
   readonly limitMs: number | undefined;
+  readonly transfer: readonly ArrayBuffer[];
+}
+
+interface OrderOptions {
+  /** The maximum time for this order, if it is another one than for most. */
+  readonly limitMs?: number;
+  /** Memory of the order that is handed over instead of copied, so that it is gone from this thread. */
+  readonly transfer?: readonly ArrayBuffer[];
 }
 
 /**
@@ -74,18 +82,17 @@ export class WorkerThread<Handlers extends OrderHandlers> {
 
   /**
    * Runs an order after all earlier ones. Rejects with the handler's error, or with `signal.reason` if the signal
-   * aborts: at once while the order waits for others, otherwise once the thread no longer works on it. `limitMs`: the
-   * maximum time for this order, if it is another one than for most.
+   * aborts: at once while the order waits for others, otherwise once the thread no longer works on it.
    */
   run<Name extends keyof Handlers & string>(
     name: Name,
     order: OrderOf<Handlers, Name>,
     signal: AbortSignal = neverAborted,
-    limitMs = this.#options.limitMs,
+    { limitMs = this.#options.limitMs, transfer = [] }: OrderOptions = {},
   ): Promise<AnswerOf<Handlers, Name>> {
     const earlierOrders = this.#lastOrder;
     const answer = untilAborted(earlierOrders, signal).then(() =>
-      this.#carryOut({ kind: 'order', name, order }, { signal, limitMs }),
+      this.#carryOut({ kind: 'order', name, order }, { signal, limitMs, transfer }),
     );
     this.#lastOrder = Promise.allSettled([earlierOrders, answer]);
 
@@ -132,7 +139,7 @@ export class WorkerThread<Handlers extends OrderHandlers> {
     worker.ref();
 
     try {
-      worker.postMessage(order);
+      worker.postMessage(order, bounds.transfer);
       return await replyOf(worker, overdue);
     } catch (error) {
       void this.#end();
@@ -147,7 +154,7 @@ export class WorkerThread<Handlers extends OrderHandlers> {
   /** Returns a signal that aborts when the order has taken too long. */
   #watch(
     worker: Worker,
-    { signal, limitMs }: OrderBounds,
+    { signal, limitMs }: Pick<OrderBounds, 'signal' | 'limitMs'>,
   ): { readonly signal: AbortSignal; readonly forget: () => void } {
     const { graceMs, stopsItself } = this.#options;
     const overdue = new AbortController();

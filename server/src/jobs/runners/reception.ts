@@ -4,14 +4,8 @@
  */
 
 import { text } from 'node:stream/consumers';
-import {
-  Fault,
-  type InterruptedPart,
-  invalidInput,
-  type PartResultSent,
-} from '@reelsight/contract';
-import { deepestData, isNestedDeeper } from '../../artifacts/json-nesting.ts';
-import { type ArtifactSchema, parseArtifact } from '../../artifacts/read-artifact.ts';
+import { Fault, type InterruptedPart, invalidInput } from '@reelsight/contract';
+import { parseArtifact } from '../../artifacts/read-artifact.ts';
 import { brandFolder, framesFolder, type Holder, logoFile } from '../../artifacts/stored-paths.ts';
 import {
   countPartDone,
@@ -20,14 +14,14 @@ import {
   type RunnerHolder,
 } from '../../db/workspaces/runners.ts';
 import type { Interruption } from '../../domain/jobs/lifecycle.ts';
-import { type MediaPass, mediaPass } from '../../media/media.ts';
 import { TokenBuckets } from '../../network/token-buckets.ts';
-import { type CheckedPart, checkedOutcome, checkedUsage } from '../../perception/artifact-check.ts';
-import { checkedResults, checkedTranscript } from '../../perception/join/result-check.ts';
-import type { PartKind } from '../../perception/part.ts';
+import type { CheckedPart } from '../../perception/artifact-check.ts';
+import type { CellSpan, PartKind } from '../../perception/part.ts';
 import type { PartQueue } from '../../queue/queue.ts';
 import { artifactKey } from '../../storage/artifact-key.ts';
 import { keyOfText, type StorageKey } from '../../storage/storage-key.ts';
+import { SizedThreads } from '../../threads/sized-threads.ts';
+import { limitsOfResults, WorkerThread } from '../../threads/worker-thread.ts';
 import { storedLibrary } from '../library.ts';
 import { endPart, failPartsJob, interruptPart } from '../parts/conductor.ts';
 import { holderOf, removeLeftovers, settleJoin } from '../parts/database-parts.ts';
@@ -37,12 +31,15 @@ import { partLimit, stageOf } from '../stages.ts';
 import { type DeskOptions, isOfRunner } from './options.ts';
 import { readableKey, writableFile } from './part-names.ts';
 import { checkPicture } from './picture-check.ts';
+import type { ResultsThread } from './results-thread.ts';
+
+const threadEntry = new URL('./results-thread.ts', import.meta.url);
 
 /**
- * Number of videos whose parsed descriptions are kept while runners do their parts; the description of a four-hour
- * video takes a few MB.
+ * Number of videos whose descriptions are kept while runners do their parts; the description of a four-hour video
+ * takes a few MB.
  */
-const keptPasses = 8;
+const keptMedia = 8;
 /** Maximum bytes and number of files that a join may store; the pictures of results need far less. */
 const joinLimits = { bytes: 512 * 2 ** 20, files: 2000 };
 /**
@@ -53,13 +50,22 @@ const lateFrom = 0.9;
 
 export class RunnerReception {
   readonly #options: DeskOptions;
-  readonly #passes = new Map<string, Promise<MediaPass>>();
+  readonly #threads = new SizedThreads(
+    () => new WorkerThread<ResultsThread>(threadEntry, limitsOfResults),
+  );
+  /** The descriptions of videos as JSON, by job id. */
+  readonly #media = new Map<string, Promise<string>>();
   /** How much each join has stored so far, by task id. */
   readonly #stored = new Map<string, { bytes: number; readonly files: Set<string> }>();
   readonly #giveBacks = new TokenBuckets({ perMinute: 60, burst: 200 });
 
   constructor(options: DeskOptions) {
     this.#options = options;
+  }
+
+  /** Ends the threads that check what runners send. */
+  async close(): Promise<void> {
+    await this.#threads.close();
   }
 
   /**
@@ -81,9 +87,11 @@ export class RunnerReception {
     this.#countStored(task, name, body.length);
 
     if (file.kind === 'transcript') {
-      const pass = await this.#pass(part);
-      const transcript = checkedTranscript(jsonOf(body), pass.probe.durationSeconds);
-      await this.#put(file.key, Buffer.from(JSON.stringify(transcript)));
+      const transcript = await this.#check('transcript', {
+        body,
+        media: await this.#mediaOf(part),
+      });
+      await this.#put(file.key, Buffer.from(transcript));
       return;
     }
 
@@ -92,21 +100,18 @@ export class RunnerReception {
   }
 
   /**
-   * Ends a part with the result that a runner sent, possibly more than once. Throws Fault PART_LOST or
-   * VALIDATION_FAILED.
+   * Ends a part with the result that a runner sent, possibly more than once; it is read only if the runner holds the
+   * part. Throws Fault PART_LOST or VALIDATION_FAILED.
    */
-  async end(runner: RunnerHolder, task: string, readResult: () => PartResultSent): Promise<void> {
+  async end(runner: RunnerHolder, task: string, body: Buffer): Promise<void> {
     const { domain, storage } = this.#options;
     const storedPart = await partOfTask(domain.db, task);
     if (storedPart && hasEnded(storedPart)) return;
 
     const part = await this.#heldPart(runner, task, storedPart);
-    const sent = readResult();
-    const pass = await this.#pass(part);
+    const sent = { body, media: await this.#mediaOf(part) };
     const isEnded =
-      part.kind === 'join'
-        ? await this.#settle(part, pass, sent)
-        : await this.#store(part, pass, sent);
+      part.kind === 'join' ? await this.#settle(part, sent) : await this.#store(part, sent);
     if (!isEnded) {
       // The part's job ended in the meantime.
       await removeLeftovers(domain, storage, holderOf(part));
@@ -173,33 +178,28 @@ export class RunnerReception {
     return new Fault(code, detail, { ...(text && { text }) });
   }
 
-  async #store(part: PartOfTask, pass: MediaPass, sent: PartResultSent): Promise<boolean> {
+  async #store(part: PartOfTask, sent: Sent): Promise<boolean> {
     const { domain, tokensPerJob } = this.#options;
-    const checked = checkedPart(part);
-    const { artifact, found: foundParts } = checkedOutcome(checked, pass, {
-      artifact: sent.artifact,
-      found: sent.found,
-    });
-    const usage = checkedUsage(checked, pass, sent.usage, tokensPerJob);
+    const order = { ...sent, part: checkedPart(part), tokensPerJob };
+    const checked = await this.#check('part', order);
 
-    await this.#put(partKey(holderOf(part), part), Buffer.from(JSON.stringify(artifact)));
-    const end = { usage: usage as Record<string, number>, found: foundParts };
+    await this.#put(partKey(holderOf(part), part), Buffer.from(checked.artifact));
+    const end = { usage: checked.usage as Record<string, number>, found: checked.found };
     const isEnded = await endPart(domain, part, end);
     await domain.queue.complete(domain.db, part.queue as PartQueue, part.task_id);
 
     return isEnded;
   }
 
-  async #settle(part: PartOfTask, pass: MediaPass, sent: PartResultSent): Promise<boolean> {
+  async #settle(part: PartOfTask, sent: Sent): Promise<boolean> {
     const { domain, storage, tokensPerJob } = this.#options;
-    const usage = checkedUsage(checkedPart(part), pass, sent.usage, tokensPerJob);
     const job = holderOf(part);
     const folder = keyOfText(framesFolder(job));
     const files = new Set<string>();
 
     for await (const { key } of storage.list(folder)) files.add(key.slice(folder.length + 1));
-    const { durationSeconds } = pass.probe;
-    const results = checkedResults(sent.results, { id: job.id, durationSeconds, files });
+    const order = { ...sent, span: spanOf(part), jobId: job.id, files, tokensPerJob };
+    const { results, usage } = await this.#check('join', order);
     const hasThumbnail = files.has('thumbnail.jpg');
     const settled = await settleJoin(domain, part, { results, usage, hasThumbnail });
     await domain.queue.complete(domain.db, part.queue as PartQueue, part.task_id);
@@ -224,7 +224,8 @@ export class RunnerReception {
     if (part.kind !== 'read') return null;
 
     const job = holderOf(part);
-    const library = await this.#read(job, 'library.json', storedLibrary);
+    const json = await this.#read(job, 'library.json');
+    const library = json === null ? null : parseArtifact(json, storedLibrary, 'library.json');
     const isNamed = library?.logos.some(
       (logo) => logo.brandId === brandId && logoFile(logo.logoId) === file,
     );
@@ -232,26 +233,37 @@ export class RunnerReception {
     return isNamed ? keyOfText(`${brandFolder(job.workspace_id, brandId)}/${file}`) : null;
   }
 
-  #pass(part: PartOfTask): Promise<MediaPass> {
-    const cachedPass = this.#passes.get(part.job_id);
-    const pass = cachedPass ?? this.#readPass(part);
-    this.#passes.delete(part.job_id);
-    this.#passes.set(part.job_id, pass);
-    pass.catch(() => this.#passes.delete(part.job_id));
-    for (const old of [...this.#passes.keys()].slice(0, -keptPasses)) this.#passes.delete(old);
-    return pass;
+  /** Checks in a thread what a runner sent. Throws Fault VALIDATION_FAILED. */
+  #check<Name extends keyof ResultsThread>(
+    name: Name,
+    order: Parameters<ResultsThread[Name]>[0],
+  ): Promise<ReturnType<ResultsThread[Name]>> {
+    // The memory that holds a body may be larger, and shared with others, so the bytes are copied once to be handed over.
+    const body = new Uint8Array(order.body);
+    const thread = this.#threads.for(body.length);
+    return thread.run(name, { ...order, body }, undefined, { transfer: [body.buffer] });
   }
 
-  async #readPass(part: PartOfTask): Promise<MediaPass> {
-    const pass = await this.#read(holderOf(part), 'media.json', mediaPass);
-    if (!pass) throw partLost(part.task_id);
-    return pass;
+  #mediaOf(part: PartOfTask): Promise<string> {
+    const keptText = this.#media.get(part.job_id);
+    const media = keptText ?? this.#readMedia(part);
+    this.#media.delete(part.job_id);
+    this.#media.set(part.job_id, media);
+    media.catch(() => this.#media.delete(part.job_id));
+    for (const old of [...this.#media.keys()].slice(0, -keptMedia)) this.#media.delete(old);
+    return media;
   }
 
-  /** Reads a file that the ingestion of a job wrote; null if it is gone. Throws ArtifactDamaged. */
-  async #read<T>(job: Holder, file: string, schema: ArtifactSchema<T>): Promise<T | null> {
+  async #readMedia(part: PartOfTask): Promise<string> {
+    const media = await this.#read(holderOf(part), 'media.json');
+    if (media === null) throw partLost(part.task_id);
+    return media;
+  }
+
+  /** Reads a file that the ingestion of a job wrote; null if it is gone. */
+  async #read(job: Holder, file: string): Promise<string | null> {
     const object = await this.#options.storage.get(artifactKey(job, 'ingestion', file));
-    return object && parseArtifact(await text(object.stream), schema, file);
+    return object && text(object.stream);
   }
 
   async #put(key: StorageKey, body: Buffer, contentType?: string): Promise<void> {
@@ -270,9 +282,17 @@ export class RunnerReception {
   }
 }
 
+/** What a runner sent, with the description of the job's media as JSON. */
+interface Sent {
+  readonly body: Buffer;
+  readonly media: string;
+}
+
+const spanOf = (part: PartOfTask): CellSpan => ({ from: part.first_cell, to: part.last_cell });
+
 const checkedPart = (part: PartOfTask): CheckedPart => ({
   kind: part.kind as CheckedPart['kind'],
-  span: { from: part.first_cell, to: part.last_cell },
+  span: spanOf(part),
 });
 
 const isHeld = (runner: RunnerHolder, part: PartOfTask): boolean =>
@@ -283,13 +303,3 @@ const hasEnded = ({ state, kind, status }: PartOfTask): boolean =>
   state === 'done' || (kind === 'join' && status === 'completed');
 
 const partLost = (task: string): Fault => new Fault('PART_LOST', task);
-
-export function jsonOf(body: Buffer): unknown {
-  if (isNestedDeeper(body, deepestData)) throw invalidInput('body: is nested too deeply.');
-
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-  } catch (cause) {
-    throw new Fault('VALIDATION_FAILED', String(cause), { text: 'body: is not valid JSON.' });
-  }
-}

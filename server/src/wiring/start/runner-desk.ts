@@ -36,6 +36,7 @@ export async function openRunnerDesk(base: Base): Promise<RunnerDesk> {
   closers.add(await claims.listen());
 
   const reception = new RunnerReception(options);
+  closers.add(() => reception.close());
   return {
     beat: (runner, heartbeat) => claims.beat(runner, heartbeat),
     claim: (runner, request, signal) => claims.claim(runner, request, signal),
@@ -43,7 +44,7 @@ export async function openRunnerDesk(base: Base): Promise<RunnerDesk> {
     giveBackOf: (runnerId) => claims.giveBackOf(runnerId),
     readableFile: (runner, task, name) => reception.readableFile(runner, task, name),
     storeFile: (runner, task, name, body) => reception.storeFile(runner, task, name, body),
-    end: (runner, task, readResult) => reception.end(runner, task, readResult),
+    end: (runner, task, body) => reception.end(runner, task, body),
     interrupt: (runner, task, interruption) => reception.interrupt(runner, task, interruption),
   };
 }

@@ -4,15 +4,12 @@ import {
   type CreateRunner,
   Fault,
   type InterruptedPart,
-  invalidInput,
-  partResultSent,
   type RunnerHeartbeat,
 } from '@reelsight/contract';
-import { deepestData, isNestedDeeper } from '../../../artifacts/json-nesting.ts';
 import * as runners from '../../../domain/workspaces/runners.ts';
 import { rangeOf } from '../../byte-range.ts';
 import { type Call, type CallDeps, idOf, type Reply, type RunnerCall } from '../../call.ts';
-import { parseJson, validate } from '../../validate.ts';
+import { checkJsonHeaders } from '../../validate.ts';
 import { whenGone } from '../../when-gone.ts';
 
 export async function createRunner(
@@ -111,13 +108,8 @@ export async function endPart(
   { runnerDesk }: CallDeps,
   call: RunnerCall<unknown, Uint8Array>,
 ): Promise<Reply> {
-  const readResult = () => {
-    const body = call.body as Buffer;
-    if (isNestedDeeper(body, deepestData)) throw invalidInput('body: is nested too deeply.');
-    const json = parseJson(body, call.request.headers);
-    return validate(partResultSent, json, 'body');
-  };
-  await runnerDesk.end(call.runner, taskOf(call), readResult);
+  checkJsonHeaders(call.request.headers);
+  await runnerDesk.end(call.runner, taskOf(call), call.body as Buffer);
   return { status: 204 };
 }
 
