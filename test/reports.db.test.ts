@@ -309,13 +309,21 @@ describe('A report', () => {
     assert.match(none.error.message, /^The results of these jobs hold no brands: .*\.$/);
   });
 
-  test('says which pictures are gone', async () => {
+  test('says which pictures are gone, or are none', async () => {
     const id = await completed();
-    await storage.delete(storageKey('frames', owner.tenantId, id, 'proof-000001.jpg'));
+    const key = storageKey('frames', owner.tenantId, id, 'proof-000001.jpg');
+    await storage.delete(key);
     const { report_id } = await ask({ job_ids: [id], formats: ['html', 'pdf'] });
     const { files, status } = await ended(report_id);
     assert.equal(status, 'ready');
-    assert.match(String(await file(files[0].url)), /The frame is no longer stored\./);
+    const gone = /The frame is no longer stored, or is damaged\./;
+    assert.match(String(await file(files[0].url)), gone);
+
+    await storage.put(key, Buffer.from('this is no picture'));
+    const formats = ['html', 'pdf', 'pptx'];
+    const again = await ended((await ask({ job_ids: [id], formats })).report_id);
+    assert.equal(again.status, 'ready');
+    assert.match(String(await file(again.files[0].url)), gone);
   });
 
   test('that meets a passing fault is tried again, and has failed after the last try', async () => {

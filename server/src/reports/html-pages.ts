@@ -23,6 +23,7 @@ import {
   tableNote,
   type VoicePage,
 } from './page.ts';
+import { frameGone } from './words.ts';
 
 export interface HtmlScene {
   readonly colours: Colours;
@@ -182,7 +183,7 @@ function proofMarkup({ frames }: HtmlScene, proof: Proof): Markup {
     detail && `${detail.onLeft ? 'left' : 'right'}:0;${detail.onTop ? 'top' : 'bottom'}:0`;
   const imageMarkup = picture
     ? markup`<img alt="${title}, ${caption}" width="${picture.width}" height="${picture.height}" src="${dataUrl(picture, 'image/jpeg')}"><i class="box" style="${place}"></i>${enlarged ? markup`<img class="detail" alt="The logo, enlarged" style="${corner}" src="${dataUrl(enlarged, 'image/jpeg')}">` : ''}`
-    : markup`<span class="gone">The frame is no longer stored.</span>`;
+    : markup`<span class="gone">${frameGone}</span>`;
 
   return markup`<figure><a class="frame" href="${href}">${imageMarkup}</a><figcaption><a href="${href}"><bdi>${title}</bdi></a><span>${caption}</span></figcaption></figure>\n`;
 }

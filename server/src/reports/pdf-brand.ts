@@ -15,6 +15,7 @@ import {
   proofRoom,
 } from './page.ts';
 import { drawHead, left, type PdfScene, top } from './pdf-pages.ts';
+import { frameGone } from './words.ts';
 
 const factsWidth = brandSize.facts;
 
@@ -229,7 +230,7 @@ function drawProof({ on, frames }: PdfScene, proof: Proof, { x, y, width, height
     if (proof.detail) drawDetail({ on, frames }, proof.detail, area);
   } else {
     on.rect(area, ink.ground);
-    on.text('The frame is no longer stored.', {
+    on.text(frameGone, {
       x,
       y: y + area.height / 2,
       size: 9,

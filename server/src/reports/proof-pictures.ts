@@ -63,8 +63,8 @@ export const framesOnPages = (content: ReportContent): string[] => [
 ];
 
 /**
- * Makes the pictures of the pages from stored frames, which are given by path. A missing frame is left out, and its
- * page says so.
+ * Makes the pictures of the pages from stored frames, which are given by path. A frame that is missing or no
+ * picture is left out, and its page says so.
  */
 export async function picturesOf(
   content: ReportContent,
@@ -73,7 +73,8 @@ export async function picturesOf(
   const pictures = new Map<string, Picture>();
   for (const wantedPicture of wantedOn(pagesOf(content).pages)) {
     const bytes = frames.get(wantedPicture.frame);
-    if (bytes) pictures.set(wantedPicture.key, await pictureOf(bytes, wantedPicture));
+    const picture = bytes && (await pictureOf(bytes, wantedPicture).catch(() => null));
+    if (picture) pictures.set(wantedPicture.key, picture);
   }
   return pictures;
 }

@@ -81,7 +81,7 @@ describe('Pages', () => {
   test('without frames, and of what is only said, say so', async () => {
     const content = reportContent({ names: ['Sony'] });
     const html = String(await htmlOf(content, new Map()));
-    assert.ok(html.includes('The frame is no longer stored.'));
+    assert.ok(html.includes('The frame is no longer stored, or is damaged.'));
     assert.equal(pageCount(await pdfOf(content, new Map())), pagesOf(content).pages.length);
 
     const [sony] = content.exposure.brands;

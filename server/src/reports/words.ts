@@ -14,6 +14,9 @@ const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC
 /** Formats a number of seconds; zero becomes a dash. */
 export const secondsText = (seconds: number): string => (seconds > 0 ? lengthText(seconds) : '–');
 
+/** What stands in place of a proof frame that was removed, or is no picture any more. */
+export const frameGone = 'The frame is no longer stored, or is damaged.';
+
 export const countText = (count: number): string => grouped.format(count);
 
 /** Formats a confidence as the console does. */
