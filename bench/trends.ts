@@ -65,6 +65,10 @@ async function fill(db: Database): Promise<void> {
      ) chosen`,
     [brands, perVideo],
   );
+  await db.query(
+    `insert into video_views select job_id, dated_at + reading * interval '1 day', 1000 * reading
+     from trend_videos, generate_series(1, 3) reading where platform <> 'upload'`,
+  );
   // PostgreSQL does this by itself, the embedded database never does.
   if (db.kind === 'postgres') await db.query('analyze');
   const [rows] = await db.query<{ count: number }>(
@@ -85,6 +89,8 @@ const pages: Record<string, TrendsQuery> = {
   'weeks, a platform': { ...year, platform: ['youtube', 'tiktok'] },
   'weeks by channel': { ...year, group_by: 'channel' },
   'weeks by platform, three rivals': { ...year, group_by: 'platform', brands: names },
+  'weeks, fifty brands with views': { ...year, limit: 50, audience: 'views', cpm_usd: 20 },
+  'weeks by channel with views': { ...year, group_by: 'channel', audience: 'views', cpm_usd: 20 },
   'weeks by Follow': { ...year, group_by: 'follow' },
 };
 

@@ -186,10 +186,11 @@ export async function lateCorrections(
   const rows = await db.query<LateCorrections>(
     `select count(distinct c.job_id)::int as videos, count(*) filter (where c.kind <> 'recount')::int as corrections,
        count(*) filter (where c.kind = 'recount')::int as recounts, max(c.created_at) as last_at
-     from corrections c join trend_videos v on v.job_id = c.job_id join jobs done on done.id = c.job_id
-     where c.workspace_id = ${statement.add(choice.workspaceId)} and ${changesBrands}
-       and ${conditionsOf(statement, choice)}
-       and c.created_at > greatest(${endOfPeriod}, done.completed_at + interval '${reviewTime}')`,
+     from (
+       select * from corrections c
+       where c.workspace_id = ${statement.add(choice.workspaceId)} and ${changesBrands} offset 0
+     ) c join trend_videos v on v.job_id = c.job_id join jobs done on done.id = c.job_id
+     where ${conditionsOf(statement, choice)} and c.created_at > greatest(${endOfPeriod}, done.completed_at + interval '${reviewTime}')`,
     statement.params,
   );
   return rows[0];
@@ -400,18 +401,30 @@ export interface ValueSums {
   readonly videos_not_valued: number;
 }
 
-/** Audience and price of the video of a row `v`, as a table `money`: what a person set, else the last views. */
-const moneyOfVideo = (statement: Statement, { cpm, cpmByPlatform, audience }: TrendMoney): string =>
-  `lateral (
-    select coalesce(a.audience, w.views, ${statement.add(audience)}::bigint) as views,
-      coalesce((${statement.add(JSON.stringify(cpmByPlatform))}::jsonb ->> t.platform)::double precision,
-        ${statement.add(cpm)}::double precision) as cpm
-    from trend_videos t left join job_audiences a on a.job_id = t.job_id
-      left join lateral (
-        select views from video_views where job_id = t.job_id order by read_at desc limit 1
-      ) w on true
-    where t.job_id = v.job_id
+/**
+ * Audience and price of the video of a row `v`, as a table `money`: what a person set, else the last views. `offset 0`
+ * makes the planner look each of them up once. `platform` is an expression, which costs a further look-up for each
+ * brand, so it is used only where platforms have prices of their own.
+ */
+function moneyOfVideo(
+  statement: Statement,
+  { cpm, cpmByPlatform, audience }: TrendMoney,
+  platform: string,
+): string {
+  const usual = `${statement.add(cpm)}::double precision`;
+  const hasOwnPrices = Object.keys(cpmByPlatform).length > 0;
+  const price = hasOwnPrices
+    ? `coalesce((${statement.add(JSON.stringify(cpmByPlatform))}::jsonb ->> ${platform})::double precision, ${usual})`
+    : usual;
+  return `lateral (
+    select coalesce(
+        (select audience from job_audiences a where a.job_id = v.job_id),
+        (select views from video_views w where w.job_id = v.job_id order by read_at desc limit 1),
+        ${statement.add(audience)}::bigint
+      ) as views, ${price} as cpm
+    offset 0
   ) money`;
+}
 
 /** Views and value of each series in each period in which it has videos. */
 export async function seriesValues(
@@ -423,13 +436,17 @@ export async function seriesValues(
 ): Promise<ValueSums[]> {
   const statement = new Statement();
   const borders = statement.add(starts);
-  const key = group === 'brand' ? 'v.name_key' : seriesOf[group].key;
-  const rows = group === 'brand' ? brandRows(statement, choice) : videoRows(statement, choice);
+  const isOfBrands = group === 'brand';
+  const key = isOfBrands ? 'v.name_key' : seriesOf[group].key;
+  const rows = isOfBrands ? brandRows(statement, choice) : videoRows(statement, choice);
+  const platform = isOfBrands
+    ? '(select platform from trend_videos t where t.job_id = v.job_id)'
+    : 'v.platform';
   const sql = `select ${key} as series, width_bucket(v.dated_at, ${borders}::timestamptz[]) as period,
       coalesce(sum(money.views), 0)::double precision as views,
       sum(v.equivalent_seconds * money.views * money.cpm) as weighted,
       count(*) filter (where money.views is null or money.cpm is null)::int as videos_not_valued
-    from (${rows}) v, ${moneyOfVideo(statement, money)}
+    from (${rows}) v, ${moneyOfVideo(statement, money, platform)}
     where v.appearances + v.mentions > 0 group by 1, 2`;
   return packedRows(
     db,
