@@ -178,18 +178,87 @@ describe('exports.zip', () => {
   });
 });
 
+/** Results of a few megabytes that can hardly be compressed. */
+function largeResults(): Results {
+  const shots = Array.from({ length: 40_000 }, () => {
+    const start = Math.random();
+    return { start, end: start + Math.random() };
+  });
+  return { ...resultsOf('Large.'), shots };
+}
+
+async function largeJobs(by: Owner, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const { job_id } = await by.job();
+    await subject.worker.complete(job_id, largeResults());
+    ids.push(job_id);
+  }
+  return ids;
+}
+
+/** Asks for a ZIP and does not read it. */
+function unreadZip(by: Owner, ids: readonly string[]) {
+  const url = `${subject.service.apiUrl}/v1/exports.zip?job_ids=${ids}&formats=jsonl,shots.csv`;
+  const request = get(url, { headers: by.headers, agent: false });
+  const response = once(request, 'response').then(([answer]) => {
+    (answer as IncomingMessage).pause();
+    return answer as IncomingMessage;
+  });
+  response.catch(() => undefined);
+  return { request, response };
+}
+
 describe('many large files', () => {
+  test('of one owner hold up nobody, however many are asked for', async () => {
+    const greedy = await subject.owner('scale', 1_000_000);
+    const ids = await largeJobs(greedy, 2);
+    const other = await completed();
+    await subject.addFrames(owner, other, ['proof-000001.jpg']);
+    const asked = Array.from({ length: 60 }, () => unreadZip(greedy, ids));
+    const answers: number[] = [];
+    for (const { response } of asked)
+      response.then(({ statusCode = 0 }) => answers.push(statusCode)).catch(() => undefined);
+
+    try {
+      // 8 begin, 32 wait, and the rest is refused.
+      await waitFor(() => assert.equal(answers.length, 28));
+      assert.equal(answers.filter((status) => status === 200).length, 8);
+      assert.equal(answers.filter((status) => status === 429).length, 20);
+
+      for (let round = 0; round < 5; round += 1)
+        assert.equal((await owner.get(`/v1/frames/${other}/proof-000001.jpg`)).status, 200);
+      assert.equal((await zipOf(`job_ids=${other}&formats=txt`)).entries.size, 2);
+    } finally {
+      for (const { request } of asked) request.destroy();
+    }
+    await waitFor(async () => {
+      const { entries } = await zipOf(`job_ids=${ids[0]}&formats=txt`, greedy);
+      assert.equal(entries.size, 2);
+    });
+  });
+
+  test('end when the key that asked for them is revoked', async () => {
+    const one = await subject.owner('scale', 1_000_000);
+    const ids = await largeJobs(one, 12);
+    const { request, response } = unreadZip(one, ids);
+    const answer = await response;
+    assert.equal(answer.statusCode, 200);
+
+    const [key] = await subject.domain.db.query<{ id: string }>(
+      'select id from api_keys where workspace_id = $1',
+      [one.tenantId],
+    );
+    assert.equal((await subject.operator.delete(`/admin/v1/keys/${key?.id}`)).status, 204);
+    refused(await one.get('/v1/account'), 401, 'INVALID_API_KEY');
+
+    await assert.rejects(answer.toArray(), /aborted|socket/i);
+    request.destroy();
+  });
+
   test('are made only as fast as they are read, end with their client, and let others pass', async () => {
     const keeper = await subject.owner('scale', 1_000_000);
-    // Random numbers, which can hardly be compressed.
-    const shots = Array.from({ length: 40_000 }, (_, start) => ({ start, end: Math.random() }));
-    const ids: string[] = [];
-    for (let index = 0; index < 12; index += 1) {
-      const { job_id } = await keeper.job();
-      const noise = shots.map(({ start, end }) => ({ start: start * end, end: start + end }));
-      await subject.worker.complete(job_id, { ...resultsOf('Large.'), shots: noise });
-      ids.push(job_id);
-    }
+    const ids = await largeJobs(keeper, 12);
 
     const { db } = subject.domain;
     let read = 0;
@@ -201,11 +270,9 @@ describe('many large files', () => {
       },
     });
 
-    const url = `${subject.service.apiUrl}/v1/exports.zip?job_ids=${ids}&formats=jsonl,shots.csv`;
-    const request = get(url, { headers: keeper.headers });
-    const [response] = (await once(request, 'response')) as [IncomingMessage];
     // Nobody reads the answer, so the service makes a few files and then stops.
-    response.pause();
+    const { request, response } = unreadZip(keeper, ids);
+    await response;
 
     const id = await completed('Quick.');
     const quick = await zipOf(`job_ids=${id}&formats=txt`);

@@ -98,6 +98,28 @@ async function share(jobId: string, parts: string[], by: Owner = owner): Promise
   return { ...made, token: new URL(made.url).pathname.split('/').at(-1) };
 }
 
+test('clicks to unsubscribe are limited by network, apart from links', async () => {
+  const few = await startSubject({
+    REELSIGHT_TRUSTED_PROXIES: '127.0.0.1',
+    REELSIGHT_LINK_CALLS_BURST: '3',
+    REELSIGHT_LINK_CALLS_PER_MINUTE: '1',
+  });
+  try {
+    const statusOf = async (method: string, visitor: string): Promise<number> => {
+      const headers = { 'X-Forwarded-For': visitor };
+      const url = `${few.service.apiUrl}/mail/unsubscribe/x`;
+      return (await fetch(url, { method, headers })).status;
+    };
+    for (const method of ['GET', 'POST', 'GET'])
+      assert.equal(await statusOf(method, '192.0.2.1'), 404);
+    assert.equal(await statusOf('GET', '192.0.2.2'), 429);
+    assert.equal(await statusOf('POST', '192.0.2.3'), 429);
+    assert.equal(await statusOf('POST', '198.51.100.1'), 404);
+  } finally {
+    await few.close();
+  }
+});
+
 test('calls of links are limited by network and by owner, without a look at the database', async () => {
   const few = await startSubject({
     REELSIGHT_LOG_LEVEL: 'silent',

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
 import { newId } from '../../server/src/db/id.ts';
+import { artifactKey } from '../../server/src/storage/artifact-key.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
 import { startReceiver } from '../../server/testing/webhooks/receiver.ts';
 import {
@@ -461,6 +462,18 @@ describe('Shots and media by key', () => {
   test('shots are read, and are none before frames were analysed', async () => {
     const { job_id: id } = await owner.job();
     assert.deepEqual(accepted(await reader.get(`/v1/jobs/${id}/shots`), 200), { shots: [] });
+  });
+
+  test('shots are those of the stored media, however many there are', async () => {
+    const storage = await subject.storage();
+    for (const count of [3, 40_000]) {
+      const { job_id: id } = await owner.job();
+      const shots = Array.from({ length: count }, (_, start) => ({ start, end: start + 1 }));
+      const media = Buffer.from(JSON.stringify({ shots, scenes: shots, frames: [] }));
+      const job = { workspace_id: owner.tenantId, id };
+      await storage.put(artifactKey(job, 'ingestion', 'media.json'), media);
+      assert.deepEqual(accepted(await reader.get(`/v1/jobs/${id}/shots`), 200), { shots });
+    }
   });
 
   test("another workspace's are JOB_NOT_FOUND (404), and both need jobs:read", async () => {

@@ -171,6 +171,11 @@ const callDeps = (options: AppOptions): CallDeps => ({
   thumbnailTurns: new FairTurns({ atOnce: 2, perGroup: 1, waitingPerGroup: 256 }),
   packTurns: new FairTurns({ atOnce: 2, perGroup: 1, waitingPerGroup: 8 }),
   exportTurns: new FairTurns(exportPlaces),
+  manyFilesTurns: new FairTurns({
+    atOnce: Number.POSITIVE_INFINITY,
+    perGroup: 8,
+    waitingPerGroup: 32,
+  }),
   exposureTurns: new FairTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 32 }),
   correctionTurns: new FairTurns({
     atOnce: 1,
@@ -195,7 +200,7 @@ const callDeps = (options: AppOptions): CallDeps => ({
   resultTurns: new FairTurns({ atOnce: 2, perGroup: 1, waitingPerGroup: 1000 }),
   exportThread: openExportThread(options.deps.closing),
   unsent: new Unsent(options.deps.limits.unsent),
-  shots: openShots(options.deps.storage),
+  shots: openShots(options.deps.storage, options.deps.closing),
   // Maximum number of waiting sign-ins: in all, for one person, and for one of the person's devices.
   knownSignIns: new NestedTurns({ atOnce: 2, perOutermost: 1, waiting: [64, 4, 2] }),
   // Maximum number of waiting sign-ins: in all, for a wide block of addresses, for a block within it, and for an

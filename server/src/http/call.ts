@@ -93,6 +93,8 @@ export interface CallDeps extends HttpDeps {
   /** Export files of results are made one at a time; owners take turns. */
   readonly exportTurns: FairTurns;
   readonly exportThread: ExportThread;
+  /** Answers with the files of many jobs last as long as they are read, so that an owner may have only a few at once. */
+  readonly manyFilesTurns: FairTurns;
   /** Exposure is computed for a few videos at a time; owners take turns. */
   readonly exposureTurns: FairTurns;
   /** Results are corrected one at a time. While a large one is being corrected, another owner may start. */

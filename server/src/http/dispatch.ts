@@ -193,8 +193,12 @@ function count(
   body: Buffer,
   { request, reply }: Pick<Call, 'request' | 'reply'>,
 ): OpenAnswer {
-  const { group, visitorAddress } = readerOf(request);
-  if (method === 'GET' && !unsent.find(reply)) unsent.check(group, body.length, visitorAddress);
+  const reader = readerOf(request);
+  const { group, visitorAddress } = reader;
+  if (method === 'GET' && !unsent.find(reply)) {
+    unsent.checkOpen(reader);
+    unsent.check(group, body.length, visitorAddress);
+  }
 
   const answer = unsent.count(group, reply, body.length);
   answer.visitorAddress = visitorAddress;

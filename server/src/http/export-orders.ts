@@ -11,15 +11,21 @@ import {
 import { exportFormatTable } from '@reelsight/contract/export-formats';
 import type { Applied } from '../corrections/things.ts';
 import { findResultPieces } from '../db/jobs/result-pieces.ts';
+import { ownerGroup } from '../db/workspaces/members.ts';
 import { correctionsOf } from '../domain/corrections/corrections.ts';
 import type { ExportOptions } from '../exports/exported.ts';
 import type { FileOrder } from '../exports/order.ts';
 import type { CallDeps, WorkspaceCall } from './call.ts';
 import { ownOrigin } from './console/origin.ts';
+import { groupOf, readerOf } from './group-of.ts';
 import { inOwnersTurn } from './in-turn.ts';
+import { takeLastingTurn } from './lasting-turn.ts';
 import type { OpenAnswer } from './unsent.ts';
 
 const tooMany = 'Too many files of this workspace are being made. Ask for one after the other.';
+const tooManyLong = {
+  text: 'Too many answers with the files of many jobs are being made for this workspace, or for others of its owner. Ask for one after the other.',
+};
 
 /** Corrections by job; none if the caller wants uncorrected results. */
 export async function correctionsFor(
@@ -30,6 +36,23 @@ export async function correctionsFor(
   return query.corrected === false ? new Map() : correctionsOf(domain.db, jobIds);
 }
 
+/**
+ * Begins an answer with the files of many jobs. Throws Fault RATE_LIMITED if the owner of the workspace has too many
+ * such answers, or too many are unread, and SERVICE_UNAVAILABLE if that holds for all workspaces together.
+ */
+export async function beginManyFiles(
+  { domain, unsent, manyFilesTurns, closing }: CallDeps,
+  call: WorkspaceCall,
+): Promise<OpenAnswer> {
+  const reader = readerOf(call.request);
+  unsent.checkOpen(reader);
+  unsent.check(reader.group);
+  const owner = await ownerGroup(domain.db, call.caller.workspace_id);
+  await takeLastingTurn(manyFilesTurns, owner, call.reply, closing, tooManyLong);
+  unsent.checkOpen(reader);
+  return unsent.open(reader.group, call.reply);
+}
+
 /** Makes the file when it is the workspace's turn; undefined if the job was deleted meanwhile. */
 export function makeExport(
   deps: CallDeps,
@@ -37,12 +60,12 @@ export function makeExport(
   order: Omit<FileOrder, 'results'>,
 ): Promise<Buffer | undefined> {
   const { domain, unsent, exportTurns, closing } = deps;
-  const workspace = call.caller.workspace_id;
+  const group = groupOf(call.request);
   return inOwnersTurn(domain.db, exportTurns, { call, closing, tooMany }, async (signal) => {
     // Checked again, because other calls of the workspace may have reached the limit meanwhile.
-    unsent.check(workspace);
+    unsent.check(group);
     const file = await make(deps, order, signal);
-    if (file) unsent.count(workspace, call.reply, file.length);
+    if (file) unsent.count(group, call.reply, file.length);
     return file;
   });
 }
@@ -71,22 +94,29 @@ export async function madeInRoom(
   { answer, left: clientSignal }: { readonly answer: OpenAnswer; readonly left: AbortSignal },
 ): Promise<Buffer | null> {
   const { domain, unsent, exportTurns, closing } = deps;
-  const workspace = call.caller.workspace_id;
-  for (;;) {
-    await unsent.room(workspace, clientSignal);
-    const bytes = await inOwnersTurn(
-      domain.db,
-      exportTurns,
-      { call, closing, tooMany },
-      async (signal) => {
-        // Checked again, because other calls of the workspace may have reached the limit meanwhile.
-        if (!unsent.hasRoom(workspace)) return undefined;
-        const file = (await make(deps, order, signal)) ?? null;
-        answer.promised = file?.length ?? 0;
-        return file;
-      },
-    );
-    if (bytes !== undefined) return bytes;
+  const group = groupOf(call.request);
+  // Everything made so far has been handed to the connection, so it no longer counts as promised.
+  answer.promised = 0;
+  answer.isWaiting = true;
+  try {
+    for (;;) {
+      await unsent.room(group, clientSignal);
+      const bytes = await inOwnersTurn(
+        domain.db,
+        exportTurns,
+        { call, closing, tooMany, hasBegun: true },
+        async (signal) => {
+          // Checked again, because other calls of the workspace may have reached the limit meanwhile.
+          if (!unsent.hasRoom(group)) return undefined;
+          const file = (await make(deps, order, signal)) ?? null;
+          answer.promised = file?.length ?? 0;
+          return file;
+        },
+      );
+      if (bytes !== undefined) return bytes;
+    }
+  } finally {
+    answer.isWaiting = false;
   }
 }
 

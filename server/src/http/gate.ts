@@ -19,12 +19,12 @@ import { TokenBuckets } from '../network/token-buckets.ts';
 import { type Admission, type AdmitOptions, createAdmit } from './admission.ts';
 import { carriesToken } from './bearer.ts';
 import type { LargeBody } from './body.ts';
-import { takeBodyTurn } from './body-turn.ts';
 import { type Entered, type HttpDeps, lacksScope } from './call.ts';
 import { setCookies } from './console/cookies.ts';
 import { checkHost, checkOrigin } from './console/origin.ts';
 import { missingKey } from './key-faults.ts';
 import { absenceOf } from './known-path.ts';
+import { takeLastingTurn } from './lasting-turn.ts';
 import { createRunnerGate } from './runner-gate.ts';
 import { type SessionCall, SessionLimits } from './session-limits.ts';
 import { WrongKeys } from './wrong-keys.ts';
@@ -166,7 +166,8 @@ function gateOf({ deps, entered, knowKey, knowRunner }: GateParts): Gate {
       if (row.file && workspaceId !== undefined) {
         request.pictureBody = {
           ...pictures,
-          takePlace: () => takeBodyTurn(fileTurns, workspaceId, reply, deps.closing, tooManyFiles),
+          takePlace: () =>
+            takeLastingTurn(fileTurns, workspaceId, reply, deps.closing, tooManyFiles),
         };
       }
     },

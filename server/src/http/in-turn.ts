@@ -13,6 +13,8 @@ export interface Waiting {
   readonly closing: AbortSignal;
   /** The error message for a caller whose workspace has too many calls waiting. */
   readonly tooMany: string;
+  /** Whether the answer has begun, so that the call can no longer be refused, and waits however many do. */
+  readonly hasBegun?: boolean;
   /** The group that takes turns: the owner of the workspace, who may have many. */
   readonly group: string;
 }
@@ -23,12 +25,12 @@ export interface Waiting {
  */
 export async function inTurn<T>(
   turns: FairTurns,
-  { call, closing, tooMany, group }: Waiting,
+  { call, closing, tooMany, group, hasBegun: waitsAnyway = false }: Waiting,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const { signal, end } = leftOr(call.reply, [closing]);
   try {
-    return await turns.run(group, signal, () => work(signal));
+    return await turns.run(group, signal, () => work(signal), { waitsAnyway });
   } catch (error) {
     if (!(error instanceof TooManyWaiting)) throw error;
     throw new Fault('RATE_LIMITED', `calls of ${workspaceOf(call)} wait`, { text: tooMany });

@@ -5,8 +5,8 @@ import { type RunnerHolder, runnerMarksSince, runnerOfHash } from '../db/workspa
 import { hashSecret } from '../domain/workspaces/workspace.ts';
 import { FairTurns } from '../network/fair-turns.ts';
 import { bearerToken } from './bearer.ts';
-import { takeBodyTurn } from './body-turn.ts';
 import type { HttpDeps } from './call.ts';
+import { takeLastingTurn } from './lasting-turn.ts';
 import { WrongKeys } from './wrong-keys.ts';
 
 /**
@@ -35,7 +35,7 @@ export function createRunnerGate({ domain, limits, closing }: HttpDeps) {
   ): Promise<RunnerHolder> => {
     const token = bearerToken(request);
     const runner = await wrongTokens.guard(token, request.ip, () => know(token));
-    if (call?.row.file) await takeBodyTurn(turns, runner.id, call.reply, closing, soonAgain);
+    if (call?.row.file) await takeLastingTurn(turns, runner.id, call.reply, closing, soonAgain);
     return runner;
   };
 }

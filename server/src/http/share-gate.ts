@@ -3,11 +3,12 @@ import { Fault, calls as table } from '@reelsight/contract';
 import type { FastifyRequest } from 'fastify';
 import { type OpenShare, shareMarksSince } from '../db/shares.ts';
 import { openShare } from '../domain/shares.ts';
-import { addressBlock, wideBlock } from '../network/address-block.ts';
+import { addressBlock } from '../network/address-block.ts';
 import { TokenBuckets } from '../network/token-buckets.ts';
 import type { HttpDeps, KnowShare } from './call.ts';
 import { acrossWorkspaces } from './call-limits.ts';
 import { wrongKey } from './key-faults.ts';
+import { NetworkRates } from './network-rates.ts';
 import { WrongKeys } from './wrong-keys.ts';
 
 /**
@@ -23,7 +24,7 @@ export function createShareGate({
   const openings = new TokenBuckets(openingsOfNetwork);
 
   return async (token, request) => {
-    rates.takeOfVisitor(request.ip);
+    rates.ofVisitors.take(request.ip);
     const network = isOpening(request) ? addressBlock(request.ip) : null;
     if (network !== null && !openings.has(network)) throw tooOften(network);
     rates.checkKnown(token);
@@ -50,8 +51,7 @@ const knownAtMost = 10_000;
 
 /** Limits how often links are called: by a visitor's network, of one link, and of all links of an owner. */
 class ShareRates {
-  readonly #ofBlock: TokenBuckets;
-  readonly #ofWideBlock: TokenBuckets;
+  readonly ofVisitors: NetworkRates;
   readonly #ofLink: TokenBuckets;
   readonly #ofOwner: TokenBuckets;
   /**
@@ -60,17 +60,9 @@ class ShareRates {
   readonly #known = new Map<string, Pick<OpenShare, 'id' | 'owner_group'>>();
 
   constructor({ links, session }: HttpDeps['limits']) {
-    this.#ofBlock = new TokenBuckets(links);
-    this.#ofWideBlock = new TokenBuckets(acrossWorkspaces(links));
+    this.ofVisitors = new NetworkRates(links, 'calls of links');
     this.#ofLink = new TokenBuckets(session);
     this.#ofOwner = new TokenBuckets(acrossWorkspaces(session));
-  }
-
-  /** Throws Fault RATE_LIMITED. */
-  takeOfVisitor(address: string): void {
-    const block = addressBlock(address);
-    if (!this.#ofBlock.take(block) || !this.#ofWideBlock.take(wideBlock(address)))
-      throw new Fault('RATE_LIMITED', `calls of links from ${block}`);
   }
 
   /** Refuses calls of a link that has been called too often without a look at the database. Throws Fault RATE_LIMITED. */

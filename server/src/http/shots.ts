@@ -1,40 +1,42 @@
 /** Reads the shots of videos that ingestion stored; they exist for as long as the ingested media is kept. */
-import { parseArtifact } from '../artifacts/read-artifact.ts';
-import { mediaPass } from '../media/media.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { StorageKey } from '../storage/storage-key.ts';
+import { SizedThreads } from '../threads/sized-threads.ts';
+import { limitsOfResults, WorkerThread } from '../threads/worker-thread.ts';
 import { type KeptAnswer, KeptAnswers } from './kept-answers.ts';
+import type { ShotsThread } from './shots-thread.ts';
 
-const shotsOfPass = mediaPass.pick({ shots: true, scenes: true });
+const entry = new URL('./shots-thread.ts', import.meta.url);
+
+/** The description of a job's media, and the workspace whose it is. */
+export interface DescribedMedia {
+  readonly key: StorageKey;
+  readonly workspaceId: string;
+}
 
 /**
  * The shots of the job that this artifact belongs to, as JSON `{shots: […]}`; the list is empty if the artifact is no
  * longer stored.
  */
-export type Shots = (key: StorageKey) => Promise<Buffer>;
+export type Shots = (media: DescribedMedia) => Promise<Buffer>;
 
-/**
- * Reading the shots of a video of several hours blocks the event loop for a tenth of a second, so the most recent
- * answers are kept.
- */
-export function openShots(storage: Storage): Shots {
+/** The most recent answers are kept, because a page asks for the same shots again and again. */
+export function openShots(storage: Storage, closing: AbortSignal): Shots {
   const answers = new KeptAnswers<KeptAnswer>();
-  return async (key) => {
-    const [group = ''] = key.split('/');
-    const { data } = await answers.of({ name: key, group, state: '' }, () =>
-      readShots(storage, key),
-    );
+  const threads = new SizedThreads(() => new WorkerThread<ShotsThread>(entry, limitsOfResults));
+  closing.addEventListener('abort', () => void threads.close(), { once: true });
+  const read = async (key: StorageKey): Promise<KeptAnswer> => {
+    const object = await storage.get(key);
+    if (!object) return { data: Buffer.from('{"shots":[]}') };
+
+    const media = new Uint8Array(Buffer.concat(await object.stream.toArray()));
+    const options = { transfer: [media.buffer] };
+    const bytes = await threads.for(media.length).run('shots', media, undefined, options);
+    return { data: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length) };
+  };
+
+  return async ({ key, workspaceId: group }) => {
+    const { data } = await answers.of({ name: key, group, state: '' }, () => read(key));
     return data;
   };
-}
-
-async function readShots(storage: Storage, key: StorageKey): Promise<KeptAnswer> {
-  const object = await storage.get(key);
-  if (!object) return { data: Buffer.from('{"shots":[]}') };
-
-  const text = Buffer.concat(await object.stream.toArray()).toString('utf8');
-  const { shots: storedShots, scenes } = parseArtifact(text, shotsOfPass, 'media.json');
-  // Media stored by an earlier release has no `scenes`, but has `shots` with a kind, which is left out here.
-  const shots = scenes ?? storedShots.map(({ start, end }) => ({ start, end }));
-  return { data: Buffer.from(JSON.stringify({ shots })) };
 }

@@ -71,6 +71,16 @@ test('files that are passed on are counted, and places are kept for workspaces t
   unsent.checkOpen(known('six'));
 });
 
+test('answers that wait for us take no places of others', () => {
+  const unsent = new Unsent({ ofWorkspace: 1, all: 1, leastRate: unhurried });
+  const answers = Array.from({ length: 1000 }, (_, index) =>
+    unsent.open(`workspace ${index % 10}`, replying()),
+  );
+  assert.throws(() => unsent.checkOpen(known('new')), refusal('SERVICE_UNAVAILABLE'));
+  for (const answer of answers) answer.isWaiting = true;
+  unsent.checkOpen(known('new'));
+});
+
 test('of files, the one that is read most slowly makes room, of a workspace that has more of them', async () => {
   const leastRate = { bytesPerSecond: 1, overMs: 1200 };
   const unsent = new Unsent({ ofWorkspace: 1e9, all: 1e9, leastRate });

@@ -53,6 +53,8 @@ export class OpenAnswer {
   source: Readable | undefined;
   /** IP address of the visitor of a link who reads the answer. */
   visitorAddress: string | null = null;
+  /** Whether the answer waits for us to make its next part, and so holds nothing that others could need. */
+  isWaiting = false;
   readonly #reply: FastifyReply;
   #given = 0;
   /** Total bytes that the connection had taken at each of the last few checks. */
@@ -197,7 +199,8 @@ export class Unsent {
     }
 
     let total = 0;
-    for (const answers of this.#open.values()) total += answers.size;
+    for (const answers of this.#open.values())
+      for (const { isWaiting } of answers) if (!isWaiting) total += 1;
     const isFull = total >= (count > 0 ? openInAll * sharedPart : openInAll);
     if (isFull && !this.#closeOneOfMore(this.#open, count + 1)) {
       throw new Fault('SERVICE_UNAVAILABLE', `${total} answers under way`, {

@@ -9,10 +9,14 @@ import { findChoiceByToken, removeChoiceByToken } from '../db/events/mail.ts';
 import { type LinkedReader, namesFor, readerOfToken } from '../db/mail/readers.ts';
 import { endMail, readerAt } from '../domain/mail-bounds.ts';
 import type { HttpDeps } from './call.ts';
+import { NetworkRates } from './network-rates.ts';
 
-export function addUnsubscribe(app: FastifyInstance, { domain }: HttpDeps): void {
+export function addUnsubscribe(app: FastifyInstance, { domain, limits }: HttpDeps): void {
+  // Generous, because providers of mail send the clicks of all their users from a few networks.
+  const rates = new NetworkRates(limits.links, 'clicks to unsubscribe');
+  const onRequest = async ({ ip }: FastifyRequest): Promise<void> => rates.take(ip);
   const path = '/mail/unsubscribe/:token';
-  app.get(path, async (request, reply) => {
+  app.get(path, { onRequest }, async (request, reply) => {
     const choice = await findChoiceByToken(domain.db, tokenOf(request));
     if (!choice) return askAboutOthers(domain, request, reply);
 
@@ -24,7 +28,7 @@ export function addUnsubscribe(app: FastifyInstance, { domain }: HttpDeps): void
     );
   });
 
-  app.post(path, async (request, reply) => {
+  app.post(path, { onRequest }, async (request, reply) => {
     const choice = await removeChoiceByToken(domain.db, tokenOf(request));
     if (!choice) return endOtherMail(domain, request, reply);
     return answer(

@@ -106,18 +106,21 @@ function namesTags({ request }: WorkspaceCall): boolean {
   return tags !== undefined && !tags.split(',').some((tag) => tag.trim() === '*');
 }
 
-/** Checks that the key or session is still valid after the wait. */
-async function checkStillMay(
+/**
+ * Checks that the key or session of a call that takes long is still valid. Throws Fault INVALID_API_KEY or
+ * SIGN_IN_REQUIRED.
+ */
+export async function checkStillMay(
   db: Queryable,
   { caller: { key_id: keyId, workspace_id: workspaceId }, session }: WorkspaceCall,
 ): Promise<void> {
   if (session) {
     const { sessionId } = session;
     if ((await sessionsThatSee(db, [{ sessionId, workspaceId }])).size > 0) return;
-    throw new Fault('SIGN_IN_REQUIRED', `session ended, or left ${workspaceId}, during a wait`);
+    throw new Fault('SIGN_IN_REQUIRED', `session ended, or left ${workspaceId}, during a call`);
   }
   if (keyId === null || (await keysInUse(db, [keyId])).has(keyId)) return;
-  throw new Fault('INVALID_API_KEY', 'revoked during a wait');
+  throw new Fault('INVALID_API_KEY', 'revoked during a call');
 }
 
 /** Recommended seconds until a job or batch is read again, according to its status and stage. */

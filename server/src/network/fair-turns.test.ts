@@ -103,6 +103,25 @@ test('where only so many of a group may wait, the next is refused, and others ar
   assert.deepEqual(begun.sort(), ['a', 'a', 'a', 'b']);
 });
 
+test('a task that can no longer be refused waits behind those that fill the queue', async () => {
+  const turns = new FairTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 1 });
+  const { signal } = new AbortController();
+  const begun: string[] = [];
+  const { promise: end, resolve } = Promise.withResolvers<void>();
+  const first = turns.run('a', signal, () => end);
+  const second = turns.run('a', signal, async () => void begun.push('second'));
+  await assert.rejects(
+    turns.run('a', signal, async () => void begun.push('refused')),
+    TooManyWaiting,
+  );
+  const third = turns.run('a', signal, async () => void begun.push('third'), {
+    waitsAnyway: true,
+  });
+  resolve();
+  await Promise.all([first, second, third]);
+  assert.deepEqual(begun, ['second', 'third']);
+});
+
 test('whoever waits for a first turn comes before those who had one', async () => {
   const { begun, come, endOne } = desk(new FairTurns({ atOnce: 1, perGroup: 1 }));
   for (const group of ['a', 'a', 'a']) void come(group);

@@ -21,6 +21,11 @@ export interface SlowWork {
   readonly extraPlaces: number;
 }
 
+export interface TurnOptions {
+  /** Whether the task waits however many wait already, because it is too late to refuse it. */
+  readonly waitsAnyway?: boolean;
+}
+
 /**
  * Thrown if too many tasks of the group, or of all groups, are already waiting, or if a task of another group has
  * displaced this waiting task.
@@ -53,9 +58,14 @@ export class FairTurns {
    * Runs `work` when it is the group's turn. Rejects with the signal's reason as soon as the signal aborts during the
    * wait; once it has begun, `work` itself must react to the signal. Throws TooManyWaiting.
    */
-  async run<T>(group: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  async run<T>(
+    group: string,
+    signal: AbortSignal,
+    work: () => Promise<T>,
+    { waitsAnyway = false }: TurnOptions = {},
+  ): Promise<T> {
     signal.throwIfAborted();
-    await this.#turn(group, signal);
+    await this.#turn(group, signal, waitsAnyway);
     const stopWatching = this.#watchSlow();
     try {
       return await work();
@@ -87,7 +97,7 @@ export class FairTurns {
     };
   }
 
-  #turn(name: string, signal: AbortSignal): Promise<void> {
+  #turn(name: string, signal: AbortSignal, waitsAnyway: boolean): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const group = this.#groups.get(name) ?? {
       running: 0,
@@ -95,7 +105,7 @@ export class FairTurns {
       waiting: new Set(),
     };
     const { waitingPerGroup = Number.POSITIVE_INFINITY } = this.#options;
-    if (group.waiting.size >= waitingPerGroup) throw new TooManyWaiting(name);
+    if (group.waiting.size >= waitingPerGroup && !waitsAnyway) throw new TooManyWaiting(name);
 
     this.#groups.set(name, group);
     const begin = () => {

@@ -102,7 +102,7 @@ export const callLimits = {
       'REELSIGHT_LINK_CALLS_PER_MINUTE',
       kind.count,
       '1200',
-      'Calls of shared links, with their pictures and videos, per minute from one network (/24, IPv6 /64), on average, in each process (429); three times as many from the wide network around it (/16, IPv6 /48).',
+      'Calls of shared links, with their pictures and videos, per minute from one network (/24, IPv6 /64), on average, in each process (429); three times as many from the wide network around it (/16, IPv6 /48). Clicks on links that end mail are counted in the same way, apart from them.',
     ),
     burst: setting(
       'REELSIGHT_LINK_CALLS_BURST',

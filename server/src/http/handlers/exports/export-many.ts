@@ -3,7 +3,6 @@
  * manifest at the end.
  */
 import { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type ExportFormat, type ExportManyQuery, Fault, type Job } from '@reelsight/contract';
 import { type CsvCell, csvMark, csvText } from '@reelsight/contract/csv';
 import { exportFormatTable } from '@reelsight/contract/export-formats';
@@ -16,17 +15,15 @@ import { titleOf } from '../../../exports/exported.ts';
 import { attachment, fileIdentity, fileStem } from '../../../exports/file-name.ts';
 import { checkAsked } from '../../../exports/formats.ts';
 import type { CallDeps, Reply, WorkspaceCall } from '../../call.ts';
-import { correctionsFor, madeInRoom, optionsOf } from '../../export-orders.ts';
+import { beginManyFiles, correctionsFor, madeInRoom, optionsOf } from '../../export-orders.ts';
 import { leftOr } from '../../request.ts';
 import type { OpenAnswer } from '../../unsent.ts';
+import { checkStillMay } from '../../waited.ts';
 
 type ManyCall = WorkspaceCall<ExportManyQuery>;
 
 export async function exportMany(deps: CallDeps, call: ManyCall): Promise<Reply> {
-  const workspace = call.caller.workspace_id;
-  deps.unsent.check(workspace);
-
-  const answer = deps.unsent.open(workspace, call.reply);
+  const answer = await beginManyFiles(deps, call);
   const day = deps.domain.now().toISOString().slice(0, 10);
 
   return {
@@ -42,7 +39,6 @@ export async function exportMany(deps: CallDeps, call: ManyCall): Promise<Reply>
 }
 
 const manifestHead = ['job_id', 'video', 'status', 'format', 'file', 'problem'];
-const againMs = 200;
 
 class ZippedResults {
   readonly #deps: CallDeps;
@@ -76,9 +72,13 @@ class ZippedResults {
     this.#zip.end();
   }
 
-  /** Adds the files of one job. The job is read only now, because it may have been deleted since the call began. */
+  /**
+   * Adds the files of one job. The job is read only now, because it may have been deleted since the call began, and the
+   * caller may have lost access.
+   */
   async #writeJob(id: string, clientSignal: AbortSignal): Promise<void> {
     const { domain } = this.#deps;
+    await checkStillMay(domain.db, this.#call);
     const job = isId(id) ? await findJob(domain.db, this.#call.caller.workspace_id, id) : undefined;
     if (!job) {
       this.#manifest.push([id, null, null, null, null, 'There is no such job.']);
@@ -125,21 +125,7 @@ class ZippedResults {
     const { job_id: id } = view;
     const corrections = (await correctionsFor(deps, call, [id])).get(id) ?? [];
     const order = { format, view, corrections, options: optionsOf(deps, call), whole: true };
-    // Everything made so far has been handed to the connection, so it no longer counts as promised.
-    this.#answer.promised = 0;
-
-    for (;;) {
-      try {
-        return await madeInRoom(deps, call, order, { answer: this.#answer, left: clientSignal });
-      } catch (error) {
-        // The queue is full of other calls of the workspace. This answer has already begun, so it is too late to refuse
-        // it, and it waits.
-        if (!(error instanceof Fault && error.code === 'RATE_LIMITED')) throw error;
-        await sleep(againMs, undefined, { signal: clientSignal }).catch(() =>
-          clientSignal.throwIfAborted(),
-        );
-      }
-    }
+    return madeInRoom(deps, call, order, { answer: this.#answer, left: clientSignal });
   }
 
   /** Resolves once the client has read the file, so that only one file at a time is in memory. */

@@ -20,8 +20,17 @@ import { titleOf } from '../../../exports/exported.ts';
 import { attachment, fileStem } from '../../../exports/file-name.ts';
 import { checkAsked, writers } from '../../../exports/formats.ts';
 import type { CallDeps, Reply, WorkspaceCall } from '../../call.ts';
-import { correctionsFor, madeInRoom, makeExport, optionsOf } from '../../export-orders.ts';
+import {
+  beginManyFiles,
+  correctionsFor,
+  madeInRoom,
+  makeExport,
+  optionsOf,
+} from '../../export-orders.ts';
+import { groupOf } from '../../group-of.ts';
 import { leftOr } from '../../request.ts';
+import type { OpenAnswer } from '../../unsent.ts';
+import { checkStillMay } from '../../waited.ts';
 import { mustFindBatch } from '../batches.ts';
 
 export async function exportJob(
@@ -45,7 +54,7 @@ export async function exportJob(
   }
 
   checkAsked(format, view.capabilities);
-  deps.unsent.check(call.caller.workspace_id);
+  deps.unsent.check(groupOf(call.request));
 
   const order = { format, view, options, whole: true };
   const raw = await makeExport(deps, call, {
@@ -67,14 +76,19 @@ export async function exportBatch(
   checkAsked(format, jobs[0]?.ask.capabilities ?? []);
 
   const completed = jobs.filter(({ status }) => status === 'completed');
-  deps.unsent.check(call.caller.workspace_id);
-
-  const pieces = filesOf(deps, call, { format, jobs: completed });
+  const answer = await beginManyFiles(deps, call);
+  const pieces = filesOf(deps, call, { format, jobs: completed, answer });
   // The first file is made before the answer begins, because afterwards the call could no longer be refused.
   const { value: first } = await pieces.next();
   const raw = Readable.from(continued(first, pieces), { objectMode: false });
 
   return { status: 200, raw, headers: headersOf(format, batch.id, batch.id) };
+}
+
+interface BatchFiles {
+  readonly format: BatchExportFormat;
+  readonly jobs: readonly Owned<JobRow>[];
+  readonly answer: OpenAnswer;
 }
 
 /**
@@ -84,20 +98,17 @@ export async function exportBatch(
 async function* filesOf(
   deps: CallDeps,
   call: WorkspaceCall<BatchExportQuery>,
-  { format, jobs }: { readonly format: BatchExportFormat; readonly jobs: readonly Owned<JobRow>[] },
+  { format, jobs, answer }: BatchFiles,
 ): AsyncGenerator<Buffer, undefined> {
   const options = optionsOf(deps, call);
-  const answer = deps.unsent.open(call.caller.workspace_id, call.reply);
   const { signal: clientSignal, end } = leftOr(call.reply, [deps.closing]);
   let head = writers[format].head?.(options) ?? '';
 
   try {
     for (const job of jobs) {
+      await checkStillMay(deps.domain.db, call);
       const corrections = (await correctionsFor(deps, call, [job.id])).get(job.id) ?? [];
       const order = { format, view: jobView(job), corrections, options, whole: false };
-
-      // Everything made so far has been handed to the connection, so it no longer counts as promised.
-      answer.promised = 0;
       const bytes =
         (await madeInRoom(deps, call, order, { answer, left: clientSignal })) ?? Buffer.alloc(0);
       yield* answer.pieces(Buffer.concat([Buffer.from(head), bytes]));

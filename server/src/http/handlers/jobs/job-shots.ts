@@ -14,5 +14,8 @@ export async function getJobShots(deps: CallDeps, call: WorkspaceCall): Promise<
   if (!storedObject) return { status: 200, data: { shots: [] } };
 
   // A video of several hours has tens of thousands of shots, so the answer is treated as a large one.
-  return { status: 200, ...(await largeData(deps, call, () => deps.shots(key))) };
+  return {
+    status: 200,
+    ...(await largeData(deps, call, () => deps.shots({ key, workspaceId: job.workspace_id }))),
+  };
 }
