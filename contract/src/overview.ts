@@ -90,6 +90,10 @@ A failed job is not an HTTP error: \`GET /v1/jobs/{id}\` answers 200 with \`stat
     text: 'When a call breaks off or answers 408, 429, 500 or 503, repeat it after growing pauses with jitter (1, 2, 4, 8 seconds and so on), never sooner than `Retry-After`. Reading, cancelling and deleting are safe to repeat. A second deletion answers 404, and a second cancel of a job 409: it is already final, and reading it shows how it ended. Creating is safe only with an `Idempotency-Key`. Presigning again is safe too: an unused address expires after 60 minutes.',
   },
   {
+    title: 'Replacing',
+    text: 'A `PUT` replaces the whole object. Lines of transcripts, speakers and the glossary take the `revision` that was read, and a change in between gets 409. Brands of the library, campaigns, brand sets, alerts and schedules have none: of two callers who replace one at once, the later stands, and what only the earlier added is gone. Read it right before you replace it.',
+  },
+  {
     title: 'Waiting for a job',
     text: 'Creating a job answers 202 at once, with `Location` and `Retry-After: 30`. Then there are four ways to wait, which docs/waiting.md compares. Poll `GET /v1/jobs/{id}` until `status` is `completed`, `failed` or `cancelled`, at the pace of `Retry-After`. Add `Prefer: wait=N` to a read, which delays the answer by up to N seconds, at most 30. Read the events at `/v1/events`, as pages or as a stream. Or give a `webhook_url` to be notified. `held` is not final: the job waits for credits, up to 7 days. To follow many jobs, list them with `updated_after`.',
   },

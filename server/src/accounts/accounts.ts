@@ -50,6 +50,8 @@ export interface AccountsOptions {
   readonly domain: Domain;
   /** Secret that signs the cookies; the keys that encrypt stored secrets are also derived from it. */
   readonly secret: string;
+  /** How long a session lasts after its last use, in seconds. */
+  readonly sessionSeconds: number;
   /** Public address of the service; if it is https, cookies are marked Secure. */
   readonly publicUrl: string;
   readonly terms: SignUpTerms;
@@ -115,7 +117,6 @@ export interface TotpCalls {
 }
 
 const dayInSeconds = 86_400;
-export const sessionDays = 7;
 export const shortestPassword = 10;
 
 export function openAccounts(options: AccountsOptions): Accounts {
@@ -206,7 +207,7 @@ async function resetPassword(domain: Domain, userId: string): Promise<string> {
 
 const prefixes = { user: 'usr', session: 'ses', account: 'crd', verification: 'ver' } as const;
 
-function createAuth({ domain, secret }: AccountsOptions, origin: string) {
+function createAuth({ domain, secret, sessionSeconds }: AccountsOptions, origin: string) {
   return betterAuth({
     appName: 'Reelsight',
     baseURL: origin,
@@ -224,8 +225,9 @@ function createAuth({ domain, secret }: AccountsOptions, origin: string) {
     },
     session: {
       modelName: 'sessions',
-      expiresIn: sessionDays * dayInSeconds,
-      updateAge: dayInSeconds,
+      expiresIn: sessionSeconds,
+      // Prolonged once a day, or halfway through a session that is shorter than two.
+      updateAge: Math.min(dayInSeconds, sessionSeconds / 2),
     },
     account: { modelName: 'credentials' },
     verification: { modelName: 'verifications' },

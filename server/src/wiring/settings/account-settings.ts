@@ -10,6 +10,12 @@ export const accounts = {
     null,
     'Signs the cookies of the console, at least 32 characters; unset: created on first start and kept in the data folder (session-secret). Set it if several API processes run.',
   ),
+  sessionSeconds: setting(
+    'REELSIGHT_SESSION_DAYS',
+    kind.daysInSeconds,
+    '14',
+    'Days after its last use until a session of the console ends, 1 to 400. With 7, who comes back each week at the same time would have to sign in each time.',
+  ),
   signUp: setting(
     'REELSIGHT_SIGN_UP',
     kind.oneOf(['open', 'closed']),

@@ -65,6 +65,8 @@ export const someDays = number
   .gt(0, 'must be more than 0; leave it out to keep them')
   .transform((value) => value * 86_400_000);
 export const minutesInSeconds = times(60);
+/** Whole days, returned in seconds. Browsers keep no cookie for more than 400 days. */
+export const daysInSeconds = count.max(400).transform((value) => value * 86_400);
 /** Minutes, returned in seconds; or `off`, which is null. */
 export const minutesOrOff = z.string().transform((value, context): number | null => {
   if (value === 'off') return null;

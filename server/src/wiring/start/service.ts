@@ -485,11 +485,12 @@ async function listenAsApi(base: Base, serviceFacts: Told): Promise<Listening> {
 /** Listens for calls, and for uploads if objects are stored as files. Returns the public address. */
 async function serve(base: Base, serviceFacts: Told): Promise<string> {
   const { config, domain, storage, store, disk, metrics, log, closers, uploads, requests } = base;
-  const { sessionSecret, attempts, oidc, ...terms } = config.accounts;
+  const { sessionSecret, sessionSeconds, attempts, oidc, ...terms } = config.accounts;
   let apiUrl = config.http.publicUrl;
   const accounts = openAccounts({
     domain,
     secret: sessionSecret ?? (await keptSecret(config.service.dataDir, 'session-secret')),
+    sessionSeconds,
     publicUrl: config.http.publicUrl,
     terms,
     attempts,
