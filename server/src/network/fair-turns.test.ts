@@ -108,6 +108,7 @@ test('a task that can no longer be refused waits behind those that fill the queu
   const { signal } = new AbortController();
   const begun: string[] = [];
   const { promise: end, resolve } = Promise.withResolvers<void>();
+
   const first = turns.run('a', signal, () => end);
   const second = turns.run('a', signal, async () => void begun.push('second'));
   await assert.rejects(
@@ -117,6 +118,7 @@ test('a task that can no longer be refused waits behind those that fill the queu
   const third = turns.run('a', signal, async () => void begun.push('third'), {
     waitsAnyway: true,
   });
+
   resolve();
   await Promise.all([first, second, third]);
   assert.deepEqual(begun, ['second', 'third']);
