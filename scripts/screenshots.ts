@@ -1,6 +1,7 @@
 /**
- * `npm run screenshots`: writes a picture of each page of the console to docs/images, from a service in this process
- * that analyses real videos. Arguments: another folder, and `--every` for dark and phone pictures of all pages.
+ * `npm run screenshots`: writes the pictures that the documentation shows to docs/images, from a service in this process
+ * that analyses real videos. `npm run screenshots -- FOLDER` writes pictures of all pages of the console there, each
+ * also dark and on a phone.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -24,10 +25,9 @@ import {
 import { accepted } from '../test/interface/subject.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const every = process.argv.includes('--every');
-const folder = resolve(
-  process.argv.slice(2).find((argument) => !argument.startsWith('--')) ?? `${root}docs/images`,
-);
+const otherFolder = process.argv[2];
+const folder = resolve(otherFolder ?? `${root}docs/images`);
+const shown = ['job', 'exposure', 'search', 'report', 'batch-brands', 'shared'];
 
 /** Cuts parts out of the sample, so that the videos differ; uses the whole sample if ffmpeg cannot cut it. */
 async function cutVideos(into: string): Promise<Record<string, string>> {
@@ -195,7 +195,8 @@ interface Shot {
 function shots({ job, batch, follow, feed, report }: Made): readonly Shot[] {
   const link = (page: Page) => page.getByLabel('Link to follow').fill(feed);
   return [
-    { name: 'analyse', path: '/', ready: 'What do you want to know?' },
+    { name: 'trends', path: '/', ready: 'Toyota' },
+    { name: 'analyse', path: '/analyse', ready: 'Links' },
     { name: 'job', path: `/jobs/${job}?t=5.5`, ready: 'Toyota' },
     { name: 'exposure', path: `/jobs/${job}?tab=exposure`, ready: 'Equivalent' },
     {
@@ -262,7 +263,7 @@ const phone = { width: 390, height: 844 };
 
 async function picture(page: Page, name: string): Promise<void> {
   const image = sharp(await page.screenshot());
-  const data = await image.png({ palette: true, quality: 85, effort: 10 }).toBuffer();
+  const data = await image.png({ palette: true, quality: 100, effort: 10 }).toBuffer();
   await writeFile(join(folder, `${name}.png`), data);
   console.log(`${name}.png ${Math.round(data.length / 1000)} KB`);
 }
@@ -275,12 +276,23 @@ const decoded = (image: Locator): Promise<unknown> =>
     )
     .catch(() => undefined);
 
+/** Waits up to ten seconds until a video shows the frame of its time: it has that frame's data, and does not seek. */
+const shownFrame = (video: Locator): Promise<void> =>
+  video.evaluate(async (element: { readonly readyState: number; readonly seeking: boolean }) => {
+    const haveCurrentData = 2;
+    for (let waitedMs = 0; waitedMs < 10_000; waitedMs += 100) {
+      if (element.readyState >= haveCurrentData && !element.seeking) return;
+      await new Promise((wake) => setTimeout(wake, 100));
+    }
+  });
+
 async function take(page: Page, shot: Shot): Promise<void> {
   const capture = async (suffix: string, size: typeof desktop, colorScheme: 'light' | 'dark') => {
     await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme });
-    // Wait for pictures, and for effects of the last change.
+    // Wait for pictures and the frame of a video, and for effects of the last change.
     await Promise.all((await page.locator('img').all()).map(decoded));
+    await Promise.all((await page.locator('video').all()).map(shownFrame));
     await new Promise((wake) => setTimeout(wake, 500));
     await picture(page, shot.name + suffix);
   };
@@ -291,10 +303,12 @@ async function take(page: Page, shot: Shot): Promise<void> {
   await shot.prepare?.(page);
   await capture('', desktop, 'light');
 
-  if (!every && shot.name !== 'job') return;
+  if (otherFolder === undefined) return;
   await capture('-dark', desktop, 'dark');
   await capture('-phone', phone, 'light');
 }
+
+const isWanted = ({ name }: Shot): boolean => otherFolder !== undefined || shown.includes(name);
 
 async function run(): Promise<void> {
   if (withoutBrowser) throw new Error(withoutBrowser);
@@ -311,7 +325,7 @@ async function run(): Promise<void> {
     await signIn(page);
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
 
-    for (const shot of shots(content))
+    for (const shot of shots(content).filter(isWanted))
       await take(page, shot).catch((error: Error) => {
         console.error(`${shot.name}: ${error.message}`);
         process.exitCode = 1;
