@@ -72,6 +72,10 @@ export const jobOptions = {
       value: 'json',
       help: 'a question with the form of its answer, as JSON with query and choices or schema, or with ready: chapters, key_moments or sponsors (repeatable)',
     },
+    assistants: {
+      job: 'Answers in a form: {query, choices}, {query, schema} or {ready: chapters, key_moments or sponsors}.',
+      batch: 'Asked of each video.',
+    },
     form: {
       label: 'Answers in a form',
       hint: 'Fit for a table: each is a list, one of the answers that you name, a number, a date or a name, or left out.',

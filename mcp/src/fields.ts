@@ -18,6 +18,9 @@ export const jobIdInput = z
 
 export const capabilitiesInput = z.array(z.enum(capabilities)).min(1).max(capabilities.length);
 
+/** The same where the names of the capabilities were given by another tool (estimate_analysis), as each byte counts. */
+export const knownCapabilitiesInput = capabilitiesInput.meta({ items: { type: 'string' } });
+
 const text = (maxLength: number) => z.string().min(1).max(maxLength);
 
 /** At least one question; the plan decides how many are allowed. */
@@ -61,7 +64,7 @@ function inputOf(option: NamedOption): z.ZodType {
       return z.array(text(slugCharacters)).max(option.atMost);
     case 'shaped':
       // The service checks the form, because every assistant reads the list of tools in every conversation.
-      return z.array(z.looseObject({})).max(option.atMost);
+      return z.array(z.looseObject({}).meta({ properties: undefined })).max(option.atMost);
     case 'text':
       return text(option.characters);
     case 'number': {

@@ -431,6 +431,30 @@ describe('results', () => {
     assert.equal((await assistant.ask('ask_again', asked)).job_id, made.job_id);
   });
 
+  test('questions whose answer has a form are asked like others, and a bad form is refused in words', async () => {
+    const shaped_queries = [
+      { query: 'Which plan is recommended?', choices: ['Free', 'Pro'] },
+      { query: 'Which price is named?', schema: { type: 'number' } },
+      { ready: 'chapters' },
+    ];
+    const estimate = await assistant.ask('estimate_analysis', {
+      url: videoUrl,
+      capabilities: ['custom_query'],
+      shaped_queries,
+    });
+    assert.ok(estimate.credits_estimated > 0);
+
+    const asked = { job_id, shaped_queries, max_credits: 500 };
+    const made = await assistant.ask('ask_again', asked);
+    const job = await owner.read(made.job_id);
+    assert.deepEqual(job.shaped_queries, shaped_queries);
+
+    const bad = { ...asked, shaped_queries: [{ query: 'Which?', choices: ['one'] }] };
+    assert.match((await assistant.refused('ask_again', bad)).message, /shaped_queries.*choices/);
+    const none = { job_id, max_credits: 500 };
+    assert.match((await assistant.refused('ask_again', none)).message, /queries/);
+  });
+
   test('an upload is asked again by the key and the name that its job tells', async () => {
     const upload_key = await owner.upload();
     const made = await owner.job({ url: undefined, upload_key, upload_filename: 'holiday.mp4' });

@@ -8,6 +8,7 @@ import {
   costOutput,
   defined,
   jobIdInput,
+  knownCapabilitiesInput,
   maxCreditsInput,
   optionInputs,
   queriesInput,
@@ -97,7 +98,7 @@ export const analyzeVideo = tool({
   description:
     'Starts the analysis of a video. IT COSTS CREDITS: first call estimate_analysis with the same arguments, tell the person the cost, and pass what they agreed to as max_credits. Then job_status.',
   input: z.strictObject({
-    ...sameAsEstimate(analysisInput),
+    ...sameAsEstimate({ ...analysisInput, capabilities: knownCapabilitiesInput }),
     max_credits: maxCreditsInput,
     attempt: attemptInput,
   }),
@@ -116,18 +117,19 @@ export const askAgain = tool({
     'A new job answers further questions about the video of a completed one. IT COSTS CREDITS: first call estimate_analysis with its video, capabilities ["custom_query"] and these queries. Then query_answers.',
   input: z.strictObject({
     job_id: jobIdInput,
-    queries: queriesInput,
+    queries: queriesInput.optional(),
+    shaped_queries: analysisInput.shaped_queries.describe('As in estimate_analysis.'),
     max_credits: maxCreditsInput.describe('As in analyze_video.'),
     attempt: attemptInput.describe('As in analyze_video.'),
   }),
   output: createdOutput,
   annotations: spends,
-  async run(context, { job_id, queries, max_credits, attempt }) {
+  async run(context, { job_id, max_credits, attempt, ...questions }) {
     const earlier = await readJob(context, job_id);
     const job: JobToPay = {
       ...sourceOf(earlier),
       capabilities: ['custom_query'],
-      queries,
+      ...defined(questions),
       from_job: job_id,
       max_credits,
     };

@@ -97,10 +97,14 @@ export const correctResult = tool({
         source: z.enum(['visual', 'audio']),
         box: z
           .strictObject({ x: fraction, y: fraction, width: fraction, height: fraction })
+          // Its fields stand in the description in fewer bytes.
+          .meta({ properties: undefined, required: undefined })
           .optional(),
       })
       .optional()
-      .describe('Of a brand or object, with add; box in fractions of the frame.'),
+      .describe(
+        'Of a brand or object, with add; box: {x, y, width, height} in fractions of the frame.',
+      ),
     segment_start: seconds.optional().describe('Of a paid segment; not with add.'),
     from_seconds: seconds.optional().describe('Of a paid segment, with add and move.'),
     to_seconds: seconds.optional().describe('As from_seconds.'),

@@ -57,6 +57,8 @@ export const brandExposure = tool({
         z.int().min(moneyLimits.audience.least).max(moneyLimits.audience.most),
         z.literal('views'),
       ])
+      // The description says the rest in fewer bytes.
+      .meta({ anyOf: undefined, type: ['integer', 'string'] })
       .optional()
       .describe("The user's number of viewers of each video, or `views`: those known of each."),
   }),
