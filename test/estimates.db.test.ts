@@ -126,7 +126,7 @@ test('what ended jobs used and how long they took teaches the estimates', async 
 
   const slow = Array.from({ length: 6 }, (_, index) => ({
     ...row,
-    workspace_id: `ws_${index}`,
+    owner: `ws_${index}`,
     processing_seconds: row.duration_seconds * 10,
   }));
   const taught = new EstimateBasis();

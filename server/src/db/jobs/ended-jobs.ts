@@ -1,6 +1,7 @@
 /** Queries over ended jobs of all workspaces. */
 import { countOf } from '../count.ts';
 import type { Queryable } from '../database.ts';
+import { ownerGroupSql } from '../workspaces/members.ts';
 import type { JobRow } from './jobs.ts';
 
 const outsideOpenBatch = `not exists (select 1 from batches where batches.id = jobs.batch_id
@@ -13,18 +14,21 @@ export async function countDeletableBefore(db: Queryable, cutoff: Date): Promise
 
 /** The work that one job was charged for. */
 export interface ChargedWork {
-  readonly workspace_id: string;
+  /** The group of the workspace's first owner, as in `ownerGroups`. */
+  readonly owner: string;
   readonly ask: JobRow['ask'];
   readonly duration_seconds: number;
   readonly processing_seconds: number;
   readonly usage: JobRow['usage'];
 }
 
-/** The work of completed jobs, newest first. */
+/** The work of the jobs that completed among the last `limit` that ended, newest first. */
 export async function chargedWork(db: Queryable, limit: number): Promise<ChargedWork[]> {
   return db.query(
-    `select workspace_id, ask, duration_seconds, processing_seconds, usage from (
-       select * from jobs where status in ('completed', 'failed', 'cancelled')
+    `select ${ownerGroupSql('workspace_id')} as owner, ask, duration_seconds, processing_seconds, usage
+     from (
+       select workspace_id, status, ask, duration_seconds, processing_seconds, usage, completed_at
+       from jobs where status in ('completed', 'failed', 'cancelled')
        order by completed_at desc limit $1) ended
      where status = 'completed' and duration_seconds > 0 and processing_seconds > 0
      order by completed_at desc`,

@@ -26,8 +26,8 @@ const speech = askOf({ capabilities: ['transcription'] }, limits);
  * The charged work of a job on a machine that takes a fifth of a second for each second of video, reads text in every
  * other frame and has neither a logo model nor a language model.
  */
-const workOn = (ask: Ask, seconds: number, workspace: string): ChargedWork => ({
-  workspace_id: workspace,
+const workOn = (ask: Ask, seconds: number, owner: string): ChargedWork => ({
+  owner,
   ask,
   duration_seconds: seconds,
   processing_seconds: 4 + seconds / 5,
@@ -119,8 +119,8 @@ describe('an estimate', () => {
   });
 
   test('is not decided by one tenant, nor made free by jobs that needed nothing', () => {
-    const empty = (workspace: string): ChargedWork => ({
-      ...workOn(speech, 60, workspace),
+    const empty = (owner: string): ChargedWork => ({
+      ...workOn(speech, 60, owner),
       processing_seconds: 0.001,
       usage: {},
     });
@@ -139,5 +139,41 @@ describe('an estimate', () => {
 
     estimates.learn(everyEngine, flood);
     assert.ok(creditsOf(estimates, speech, 3600) > 0);
+  });
+
+  test('is not decided by one owner with jobs of many kinds, cheap or dear, nor by one absurd usage', () => {
+    const kinds = ['transcription', 'summary', 'brands', 'objects', 'metadata'] as const;
+    const asks = Array.from({ length: 31 }, (_, index) =>
+      kinds.filter((_kind, bit) => (index + 1) & (2 ** bit)),
+    ).flatMap((capabilities) =>
+      [1, 2, 3, 4].map((fps) => ({ ...askOf({ capabilities, objects: ['cup'] }, limits), fps })),
+    );
+    const honest = Array.from({ length: 60 }, (_, index) =>
+      workOn(index % 2 ? brands : speech, 60 + index, `ws_${index % 20}`),
+    );
+    const hourOfBrands = (work: readonly ChargedWork[]): number => {
+      const estimates = new EstimateBasis();
+      estimates.learn(everyEngine, work);
+      return creditsOf(estimates, brands, 3600);
+    };
+    const usual = hourOfBrands(honest);
+
+    const cheap = asks.map((ask) => ({
+      ...workOn(ask, 14_400, 'ws_flood'),
+      processing_seconds: 20,
+      usage: {},
+    }));
+    const dear = asks.map((ask) => ({ ...workOn(ask, 1, 'ws_flood'), processing_seconds: 30 }));
+    for (const flood of [cheap, dear]) {
+      const credits = hourOfBrands([...flood, ...honest]);
+      assert.ok(credits > usual / 1.5 && credits < usual * 1.5, `${credits} instead of ${usual}`);
+    }
+
+    const absurd = {
+      ...workOn(brands, 60, 'ws_absurd'),
+      usage: { tokens_in: 1e15, tokens_out: 9e15 },
+    };
+    const credits = hourOfBrands([absurd, ...honest]);
+    assert.ok(credits < 2 * usual, `${credits} instead of ${usual}`);
   });
 });

@@ -77,11 +77,16 @@ const startSeconds = 6;
 const margin = 1.1;
 /** The usual values weigh as much as this many jobs, because a few videos could all be unusual. */
 const weightOfUsual = 3;
+/** Maximum number of jobs of one kind that count for one owner: more of them say little that is new. */
+const jobsOfKind = 3;
 /**
- * Maximum number of jobs of one kind that count for one workspace, so that no single workspace determines the estimates
- * of all others.
+ * Number of jobs that count for an owner in any case. Beyond it they count as far as they are at most half as many as
+ * those of all other owners, so that no single owner determines the estimates of all: an owner could run cheap jobs of
+ * many kinds, and have the work on the next ones written off.
  */
-const jobsOfWorkspace = 3;
+const jobsOfOwner = 10;
+/** Share of the maximum possible usage that counts at most for a job; engines may look at a frame several times. */
+const mostShare = 8;
 /**
  * A job that takes fewer seconds than this costs about one credit whatever its work, so little can be learned from its
  * seconds.
@@ -194,13 +199,36 @@ function mostUsage(
  * than was requested.
  */
 function countedWork(work: readonly ChargedWork[]): ChargedWork[] {
-  const ofWorkspace = new Map<string, number>();
+  const ofKinds = newestOf(
+    work.filter(({ ask }) => ask.from_job === null),
+    ({ owner, ask }) => `${owner} ${kindOf(ask)}`,
+    () => jobsOfKind,
+  );
+  const ofOwner = Map.groupBy(ofKinds, ({ owner }) => owner);
+  if (ofOwner.size === 1) return ofKinds;
+
+  return newestOf(
+    ofKinds,
+    ({ owner }) => owner,
+    (owner) => {
+      const others = ofKinds.length - (ofOwner.get(owner)?.length ?? 0);
+      return Math.max(jobsOfOwner, Math.floor(others / 2));
+    },
+  );
+}
+
+/** The first jobs of each group, at most as many as `mostOf` says. */
+function newestOf(
+  work: readonly ChargedWork[],
+  groupOf: (job: ChargedWork) => string,
+  mostOf: (group: string) => number,
+): ChargedWork[] {
+  const counts = new Map<string, number>();
   return work.filter((job) => {
-    if (job.ask.from_job !== null) return false;
-    const key = `${job.workspace_id} ${kindOf(job.ask)}`;
-    const count = (ofWorkspace.get(key) ?? 0) + 1;
-    ofWorkspace.set(key, count);
-    return count <= jobsOfWorkspace;
+    const group = groupOf(job);
+    const count = (counts.get(group) ?? 0) + 1;
+    counts.set(group, count);
+    return count <= mostOf(group);
   });
 }
 
@@ -210,7 +238,7 @@ const sharesOf = (jobs: readonly ChargedWork[], usual: Shares, engines: ChargedE
     units.map((unit) => {
       const shares = jobs.flatMap(({ ask, duration_seconds, usage }) => {
         const maxUnits = mostUsage(ask, duration_seconds, engines)[unit];
-        return maxUnits > 0 ? [(usage[unit] ?? 0) / maxUnits] : [];
+        return maxUnits > 0 ? [Math.min(mostShare, (usage[unit] ?? 0) / maxUnits)] : [];
       });
       const sum = shares.reduce((total, share) => total + share, weightOfUsual * usual[unit]);
       return [unit, sum / (weightOfUsual + shares.length)];

@@ -316,13 +316,23 @@ describe('a server that answers something else', () => {
 });
 
 describe('money and secrets', () => {
-  for (const usage of [null, {}, { prompt_tokens: -5, completion_tokens: 'many' }]) {
+  const unbelievable = { prompt_tokens: 1e15, completion_tokens: 9e15 };
+  for (const usage of [null, {}, { prompt_tokens: -5, completion_tokens: 'many' }, unbelievable]) {
     test(`usage ${JSON.stringify(usage)} is estimated instead`, async () => {
       const { used } = await ask(() => says(answer, usage));
       assert.ok((used.get('tokens_in') ?? 0) >= 5 && (used.get('tokens_in') ?? 0) < 100);
       assert.ok((used.get('tokens_out') ?? 0) >= 5 && (used.get('tokens_out') ?? 0) < 50);
     });
   }
+
+  test('no job is charged for more than its budget, whatever a server reports', async () => {
+    const usage = { prompt_tokens: 900, completion_tokens: 5000 };
+    await using server = await openLoopback(() => says(answer, usage));
+    const remote = open(server.url, { maxTokensPerJob: 1000 });
+    const { context, used } = watch();
+    await remote.chatJson(request, context);
+    assert.deepEqual([used.get('tokens_in'), used.get('tokens_out')], [900, 100]);
+  });
 
   test('a call the budget does not cover is not sent', async () => {
     await using server = await openLoopback(() => says(answer));

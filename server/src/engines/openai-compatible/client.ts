@@ -133,15 +133,16 @@ class RemoteClient implements Remote {
 
   /** The text of one completion, counted against the budget. */
   async #complete(chat: Chat, context: CallContext): Promise<string> {
-    const reserved = this.#budget.reserve(estimateInput(chat) + chat.maxTokens);
+    const expectedIn = estimateInput(chat);
+    const reserved = this.#budget.reserve(expectedIn + chat.maxTokens);
     try {
       const completion = await speakDialect(this.#api, chat, this.#dialects, context.signal);
       const reply = readReply(completion);
-      const tokensIn = reply.tokensIn ?? estimateInput(chat);
-      const tokensOut = reply.tokensOut ?? estimateTokens(reply.text);
-      this.#budget.spend(tokensIn + tokensOut);
-      context.meter('tokens_in', tokensIn);
-      context.meter('tokens_out', tokensOut);
+      const tokensIn = believed(reply.tokensIn, mostInput(expectedIn)) ?? expectedIn;
+      const tokensOut =
+        believed(reply.tokensOut, mostOutput(chat.maxTokens)) ?? estimateTokens(reply.text);
+      context.meter('tokens_in', this.#budget.spend(tokensIn, reserved));
+      context.meter('tokens_out', this.#budget.spend(tokensOut, reserved));
 
       return reply.text;
     } finally {
@@ -168,6 +169,17 @@ function openApi(options: RemoteOptions): OpenAI {
   });
 }
 
+/**
+ * The number of tokens that a server reports, unless it is more than the call can hold. Users pay for it, so a gateway
+ * that adds up all its calls must not empty their balance.
+ */
+const believed = (reported: number | undefined, most: number): number | undefined =>
+  reported !== undefined && reported <= most ? reported : undefined;
+/** Our count assumes four characters a token; some scripts take more than one token a character. */
+const mostInput = (expected: number): number => 8 * expected + 1000;
+/** Some servers let a model think beyond the limit of its answer. */
+const mostOutput = (maxTokens: number): number => Math.max(32_000, 8 * maxTokens);
+
 class TokenBudget {
   readonly #maxTokens: number;
   #taken = 0;
@@ -193,8 +205,14 @@ class TokenBudget {
     this.#taken -= tokens;
   }
 
-  spend(tokens: number): void {
-    this.#taken += tokens;
+  /**
+   * Spends what is left of these tokens, besides those that are `reserved` for the same call. Returns how many that are:
+   * no job is charged for more than its budget.
+   */
+  spend(tokens: number, reserved: number): number {
+    const spent = Math.min(tokens, Math.max(0, this.#maxTokens - this.#taken + reserved));
+    this.#taken += spent;
+    return spent;
   }
 }
 

@@ -12,7 +12,8 @@ import { engineSettings } from '../settings/engine-settings.ts';
  * estimates.
  */
 const learnEveryMs = 30_000;
-const jobsLookedAt = 200;
+/** So many that the jobs of one owner do not push those of all others out. */
+const jobsLookedAt = 2000;
 
 interface EstimatesPlace {
   readonly db: Database;
