@@ -23,6 +23,7 @@ import { answerBrokenRequest, answerFault, faultOf } from './faults.ts';
 import { createGate } from './gate.ts';
 import { JobFeed } from './job-feed.ts';
 import { KeptAnswers } from './kept-answers.ts';
+import { openMediaThreads } from './media-threads.ts';
 import { answerOneByOne } from './one-by-one.ts';
 import { openShots } from './shots.ts';
 import { endSilentConnections } from './silent-connections.ts';
@@ -152,64 +153,78 @@ function serverOptions({ deps, connections }: AppOptions) {
 }
 
 /** Creates the objects that all calls of one service share. */
-const callDeps = (options: AppOptions): CallDeps => ({
-  ...options.deps,
-  feed: openFeed(options.deps),
-  waits: openWaits(options),
-  pictureTurns: new FairTurns({
-    atOnce: 1,
-    perGroup: 1,
-    waitingPerGroup: 32,
-    slowWork: { afterMs: 300, extraPlaces: 2 },
-  }),
-  largePictureTurns: new FairTurns({
-    atOnce: 1,
-    perGroup: 1,
-    waitingPerGroup: 32,
-    slowWork: { afterMs: 500, extraPlaces: 1 },
-  }),
-  thumbnailTurns: new FairTurns({ atOnce: 2, perGroup: 1, waitingPerGroup: 256 }),
-  packTurns: new FairTurns({ atOnce: 2, perGroup: 1, waitingPerGroup: 8 }),
-  exportTurns: new FairTurns(exportPlaces),
-  manyFilesTurns: new FairTurns({
-    atOnce: Number.POSITIVE_INFINITY,
-    perGroup: 8,
-    waitingPerGroup: 32,
-  }),
-  exposureTurns: new FairTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 32 }),
-  correctionTurns: new FairTurns({
-    atOnce: 1,
-    perGroup: 1,
-    waitingPerGroup: 32,
-    slowWork: { afterMs: 500, extraPlaces: 2 },
-  }),
-  evaluationTurns: new FairTurns({
-    atOnce: 1,
-    perGroup: 1,
-    waitingPerGroup: 32,
-    slowWork: { afterMs: 300, extraPlaces: 2 },
-  }),
-  searchTurns: new FairTurns({ atOnce: 4, perGroup: 1, waitingPerGroup: 32 }),
-  trendTurns: new FairTurns({ atOnce: 4, perGroup: 1, waitingPerGroup: 32 }),
-  listTurns: new FairTurns({
-    atOnce: 3,
-    perGroup: 2,
-    waitingPerGroup: 1000,
-    slowWork: { afterMs: 500, extraPlaces: 8 },
-  }),
-  resultTurns: new FairTurns({ atOnce: 2, perGroup: 1, waitingPerGroup: 1000 }),
-  exportThread: openExportThread(options.deps.closing),
-  unsent: new Unsent(options.deps.limits.unsent),
-  shots: openShots(options.deps.storage, options.deps.closing),
-  // Maximum number of waiting sign-ins: in all, for one person, and for one of the person's devices.
-  knownSignIns: new NestedTurns({ atOnce: 2, perOutermost: 1, waiting: [64, 4, 2] }),
-  // Maximum number of waiting sign-ins: in all, for a wide block of addresses, for a block within it, and for an
-  // address.
-  otherSignIns: new NestedTurns({ atOnce: 2, perOutermost: 1, waiting: [32, 8, 6, 4] }),
-  sharedAnswers: new KeptAnswers(),
-  sharedFiles: new KeptAnswers(),
-  correctedAnswers: new KeptAnswers(),
-});
+function callDeps(options: AppOptions): CallDeps {
+  const mediaThreads = openMediaThreads(options.deps.closing);
+  return {
+    ...options.deps,
+    feed: openFeed(options.deps),
+    waits: openWaits(options),
+    pictureTurns: new FairTurns({
+      atOnce: 1,
+      perGroup: 1,
+      waitingPerGroup: 32,
+      slowWork: { afterMs: 300, extraPlaces: 2 },
+    }),
+    largePictureTurns: new FairTurns({
+      atOnce: 1,
+      perGroup: 1,
+      waitingPerGroup: 32,
+      slowWork: { afterMs: 500, extraPlaces: 1 },
+    }),
+    thumbnailTurns: new FairTurns({
+      atOnce: 2,
+      perGroup: 1,
+      waitingPerGroup: 256,
+      slowWork: { afterMs: 500, extraPlaces: 4 },
+    }),
+    packTurns: new FairTurns({ atOnce: 2, perGroup: 1, waitingPerGroup: 8 }),
+    exportTurns: new FairTurns(exportPlaces),
+    manyFilesTurns: new FairTurns({
+      atOnce: Number.POSITIVE_INFINITY,
+      perGroup: 8,
+      waitingPerGroup: 32,
+    }),
+    exposureTurns: new FairTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 32 }),
+    correctionTurns: new FairTurns({
+      atOnce: 1,
+      perGroup: 1,
+      waitingPerGroup: 32,
+      slowWork: { afterMs: 500, extraPlaces: 2 },
+    }),
+    evaluationTurns: new FairTurns({
+      atOnce: 1,
+      perGroup: 1,
+      waitingPerGroup: 32,
+      slowWork: { afterMs: 300, extraPlaces: 2 },
+    }),
+    searchTurns: new FairTurns({ atOnce: 4, perGroup: 1, waitingPerGroup: 32 }),
+    trendTurns: new FairTurns({ atOnce: 4, perGroup: 1, waitingPerGroup: 32 }),
+    listTurns: new FairTurns({
+      atOnce: 3,
+      perGroup: 2,
+      waitingPerGroup: 1000,
+      slowWork: { afterMs: 500, extraPlaces: 8 },
+    }),
+    resultTurns: new FairTurns({
+      atOnce: 2,
+      perGroup: 1,
+      waitingPerGroup: 1000,
+      slowWork: { afterMs: 1000, extraPlaces: 2 },
+    }),
+    exportThread: openExportThread(options.deps.closing),
+    unsent: new Unsent(options.deps.limits.unsent),
+    mediaThreads,
+    shots: openShots(options.deps.storage, mediaThreads),
+    // Maximum number of waiting sign-ins: in all, for one person, and for one of the person's devices.
+    knownSignIns: new NestedTurns({ atOnce: 2, perOutermost: 1, waiting: [64, 4, 2] }),
+    // Maximum number of waiting sign-ins: in all, for a wide block of addresses, for a block within it, and for an
+    // address.
+    otherSignIns: new NestedTurns({ atOnce: 2, perOutermost: 1, waiting: [32, 8, 6, 4] }),
+    sharedAnswers: new KeptAnswers(),
+    sharedFiles: new KeptAnswers(),
+    correctedAnswers: new KeptAnswers(),
+  };
+}
 
 function openFeed({ domain, limits, onFault }: HttpDeps): JobFeed {
   return new JobFeed({

@@ -27,6 +27,7 @@ import type { OperatorView } from './console/operator-view.ts';
 import type { ExportThread } from './export-thread.ts';
 import type { JobFeed } from './job-feed.ts';
 import type { KeptAnswer, KeptAnswers, SharedAnswer } from './kept-answers.ts';
+import type { MediaThreads } from './media-threads.ts';
 import type { RunnerDesk } from './runner-desk.ts';
 import type { Shots } from './shots.ts';
 import type { Unsent } from './unsent.ts';
@@ -110,6 +111,8 @@ export interface CallDeps extends HttpDeps {
   /** Large results are read a few at a time; owners take turns. */
   readonly resultTurns: FairTurns;
   /** Counts large answers that clients have not read yet. */
+  /** Reads descriptions of media. */
+  readonly mediaThreads: MediaThreads;
   readonly unsent: Unsent;
   readonly shots: Shots;
   /**

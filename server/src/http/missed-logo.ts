@@ -2,18 +2,18 @@
 
 import { type AddedAppearance, Fault, type LogoRefusal } from '@reelsight/contract';
 import sharp from 'sharp';
-import { z } from 'zod';
-import { ArtifactDamaged, checkArtifact, parseArtifact } from '../artifacts/read-artifact.ts';
+import { ArtifactDamaged } from '../artifacts/read-artifact.ts';
 import type { Holder } from '../artifacts/stored-paths.ts';
 import { proofFramesOf } from '../db/corrections.ts';
 import { frameFileOf } from '../exports/proof-files.ts';
-import { mediaPass } from '../media/media.ts';
 import { artifactKey } from '../storage/artifact-key.ts';
 import { frameKey } from '../storage/frame-key.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { StorageKey } from '../storage/storage-key.ts';
 import type { CallDeps } from './call.ts';
 import { type LogoPicture, minSidePixels, readLogoPicture, sidePixels } from './logo-picture.ts';
+import { handedOver } from './media-threads.ts';
+import { readStored } from './read-stored.ts';
 
 export interface Cut extends Holder {
   readonly added: AddedAppearance;
@@ -27,6 +27,7 @@ interface Stored {
   readonly range?: { readonly start: number; readonly end: number };
 }
 
+type CutDeps = Pick<CallDeps, 'domain' | 'storage' | 'mediaThreads'>;
 type Box = NonNullable<AddedAppearance['box']>;
 
 /** Maximum bytes of a stored picture; an entry that states more is damaged. */
@@ -34,18 +35,9 @@ const mostBytes = 32 * 2 ** 20;
 const maxPixels = 40_000_000;
 const decodeSeconds = 10;
 
-const description = 'media.json';
-/**
- * Schemas for the lists of a media pass. A pass over hours of video has a hundred thousand frames, so only the chosen
- * frame is validated.
- */
-const lists = z.object({ frames: z.array(z.unknown()), images: z.array(z.unknown()) });
-const sample = mediaPass.shape.frames.element.pick({ timestamp: true, image: true });
-const image = mediaPass.shape.images.element.pick({ offset: true, length: true });
-
 /** Only a few calls may run at once, because the pictures and the lists of a video's frames are large. */
 export async function cutLogo(
-  deps: Pick<CallDeps, 'domain' | 'storage'>,
+  deps: CutDeps,
   crop: Cut,
   signal: AbortSignal,
 ): Promise<LogoPicture | LogoRefusal> {
@@ -59,17 +51,18 @@ export async function cutLogo(
 }
 
 async function cutNearest(
-  { domain, storage }: Pick<CallDeps, 'domain' | 'storage'>,
+  deps: CutDeps,
   { added: appearance, ...job }: Cut,
   signal: AbortSignal,
 ): Promise<LogoPicture | LogoRefusal> {
+  const { domain, storage } = deps;
   const { box, start, timestamp } = appearance;
   if (!box) return 'no_picture';
 
   const time = timestamp ?? start;
   const proofs = await proofFramesOf(domain.db, job.id, appearance);
   const pictures = [
-    ...(await sampledFrame(storage, job, appearance, signal)),
+    ...(await sampledFrame(deps, job, appearance, signal)),
     ...proofs.flatMap(({ url, timestamp }): Stored[] => {
       const file = frameFileOf(url);
       if (file === undefined) return [];
@@ -90,36 +83,27 @@ async function cutNearest(
  * ingested media is kept; the result is empty if there is none.
  */
 async function sampledFrame(
-  storage: Storage,
+  { storage, mediaThreads }: Pick<CallDeps, 'storage' | 'mediaThreads'>,
   job: Holder,
   { start, end, timestamp }: AddedAppearance,
   signal: AbortSignal,
 ): Promise<Stored[]> {
-  const object = await storage.get(artifactKey(job, 'ingestion', description), { signal });
-  if (!object) return [];
+  const stored = await readStored(storage, artifactKey(job, 'ingestion', 'media.json'), signal);
+  if (!stored) return [];
 
-  const text = Buffer.concat(await object.stream.toArray()).toString('utf8');
-  const { frames, images } = parseArtifact(text, lists, description);
-  const time = timestamp ?? start;
-  let nearest: z.infer<typeof sample> | undefined;
-
-  for (const frame of frames as (z.infer<typeof sample> | null)[]) {
-    if (!frame || !(frame.timestamp >= start && frame.timestamp <= end)) continue;
-    if (!nearest || Math.abs(frame.timestamp - time) < Math.abs(nearest.timestamp - time))
-      nearest = frame;
-  }
-
-  if (!nearest) return [];
-  const chosen = checkArtifact(nearest, sample, description);
-  const { offset, length } = checkArtifact(images[chosen.image], image, description);
-  if (length < 1 || length > mostBytes)
-    throw new ArtifactDamaged(description, `images.${chosen.image}.length`, `is ${length}`);
+  const media = handedOver(stored);
+  const order = { media, start, end, time: timestamp ?? start };
+  const options = { transfer: [media.buffer] };
+  const frame = await mediaThreads.for(media.length).run('nearest', order, undefined, options);
+  if (frame === null) return [];
+  if (frame === 'damaged' || frame.length < 1 || frame.length > mostBytes)
+    throw new ArtifactDamaged('media.json', null, 'no frame can be read');
 
   return [
     {
-      timestamp: chosen.timestamp,
+      timestamp: frame.timestamp,
       key: artifactKey(job, 'ingestion', 'frames.pack'),
-      range: { start: offset, end: offset + length - 1 },
+      range: { start: frame.offset, end: frame.offset + frame.length - 1 },
     },
   ];
 }

@@ -7,6 +7,7 @@ import type { StorageKey } from '../../../storage/storage-key.ts';
 import type { Call, CallDeps, Reply } from '../../call.ts';
 import { hasTag } from '../../conditional.ts';
 import { inOwnersTurn } from '../../in-turn.ts';
+import { readStored } from '../../read-stored.ts';
 import { smallPicture } from '../../small-picture.ts';
 
 /** Width of a cropped part of a frame, unless another is requested. */
@@ -46,19 +47,21 @@ export async function getFrame(deps: CallDeps, call: FrameCall): Promise<Reply> 
  */
 function madeSmall(deps: CallDeps, call: FrameCall, key: StorageKey): Promise<Buffer> {
   const { domain, thumbnailTurns, closing } = deps;
-  return inOwnersTurn(domain.db, thumbnailTurns, { call, closing, tooMany }, async () => {
-    const { stream } = await mustRead(deps, key);
+  return inOwnersTurn(domain.db, thumbnailTurns, { call, closing, tooMany }, async (signal) => {
+    const bytes = await readStored(deps.storage, key, signal);
+    if (!bytes) throw noFrame();
     const { width = croppedWidth, crop } = call.query;
-    const bytes = Buffer.concat(await stream.toArray());
     return smallPicture(bytes, { width: Number(width), crop: cropOf(crop) });
   });
 }
 
 async function mustRead({ storage }: CallDeps, key: StorageKey) {
   const object = await storage.get(key);
-  if (!object) throw new Fault('NOT_FOUND', 'frame');
+  if (!object) throw noFrame();
   return object;
 }
+
+const noFrame = (): Fault => new Fault('NOT_FOUND', 'frame');
 
 const always = {
   'Content-Type': 'image/jpeg',
