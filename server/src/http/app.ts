@@ -197,7 +197,12 @@ function callDeps(options: AppOptions): CallDeps {
       waitingPerGroup: 32,
       slowWork: { afterMs: 300, extraPlaces: 2 },
     }),
-    searchTurns: new FairTurns({ atOnce: 4, perGroup: 1, waitingPerGroup: 32 }),
+    searchTurns: new FairTurns({
+      atOnce: 4,
+      perGroup: 1,
+      waitingPerGroup: 32,
+      slowWork: { afterMs: 500, extraPlaces: 4 },
+    }),
     trendTurns: new FairTurns({ atOnce: 4, perGroup: 1, waitingPerGroup: 32 }),
     listTurns: new FairTurns({
       atOnce: 3,

@@ -108,11 +108,10 @@ export class Meaning {
   /** Finds the stretches with at least this likeness; null if the model or the database does not answer in time. */
   async find(ask: MeantAsk, threshold: number): Promise<MeantStretch[] | null> {
     const refreshPromise = this.#cache.refresh(ask.workspaceId).then(() => true);
+    // It may fail while nobody waits for it yet.
+    refreshPromise.catch(() => undefined);
     const vector = await this.#vectorOf(ask);
-    if (!vector || !(await within(refreshPromise, this.settings.waitMs))) {
-      refreshPromise.catch(() => undefined);
-      return null;
-    }
+    if (!vector || !(await within(refreshPromise, this.settings.waitMs))) return null;
 
     const { workspaceId } = ask;
     const candidates = await this.#cache.nearest(workspaceId, { ...ask, vector }, compared);

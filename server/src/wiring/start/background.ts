@@ -17,11 +17,13 @@ import {
   type ScheduledReportTask,
   startDueSchedules,
 } from '../../domain/schedules/run.ts';
+import { clockError } from '../../domain/upkeep/clock.ts';
 import type { SweepTask } from '../../domain/upkeep/free-disk.ts';
 import { askForAllOldJobs } from '../../domain/upkeep/search-upkeep.ts';
 import {
   finishRemoval,
   retryStalledJobs,
+  type SweepName,
   silenceCounts,
   startAllParkedJobs,
   sweeps,
@@ -53,12 +55,25 @@ interface Background {
   readonly meaning: Meaning | null;
 }
 
+/** Sweeps that find what is to be done without a time of this machine. */
+const needsNoClock: readonly SweepName[] = ['tasks', 'waiting', 'alerts', 'lists', 'search'];
+
 async function sweep(
   { domain, storage, log }: Pick<Background, 'domain' | 'storage' | 'log'>,
   task: SweepTask,
 ): Promise<void> {
   const cutoff = task.before === undefined ? undefined : new Date(task.before);
-  if (task.sweep !== 'leftovers') return sweeps[task.sweep].run(domain, cutoff);
+  if (task.sweep !== 'leftovers') {
+    const error = needsNoClock.includes(task.sweep)
+      ? null
+      : await clockError(domain.db, Date.now());
+    if (error === null) return sweeps[task.sweep].run(domain, cutoff);
+    log.error(
+      { sweep: task.sweep, seconds_ahead: error },
+      "the clock of this machine differs from the database's, so nothing is removed and nothing ends: set it right",
+    );
+    return;
+  }
   if (!cutoff) return;
   const store = { list: () => storage.list(), ...removalFrom(storage) };
   log.info(await removeLeftovers(domain, store, cutoff), 'leftovers removed');
