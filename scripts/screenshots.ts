@@ -27,7 +27,7 @@ import { accepted } from '../test/interface/subject.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const otherFolder = process.argv[2];
 const folder = resolve(otherFolder ?? `${root}docs/images`);
-const shown = ['job', 'exposure', 'search', 'report', 'batch-brands', 'shared'];
+const shownPictures = ['job', 'exposure', 'search', 'report', 'batch-brands', 'shared'];
 
 /** Cuts parts out of the sample, so that the videos differ; uses the whole sample if ffmpeg cannot cut it. */
 async function cutVideos(into: string): Promise<Record<string, string>> {
@@ -308,7 +308,8 @@ async function take(page: Page, shot: Shot): Promise<void> {
   await capture('-phone', phone, 'light');
 }
 
-const isWanted = ({ name }: Shot): boolean => otherFolder !== undefined || shown.includes(name);
+const isWanted = ({ name }: Shot): boolean =>
+  otherFolder !== undefined || shownPictures.includes(name);
 
 async function run(): Promise<void> {
   if (withoutBrowser) throw new Error(withoutBrowser);

@@ -211,8 +211,8 @@ function countedWork(work: readonly ChargedWork[]): ChargedWork[] {
     ofKinds,
     ({ owner }) => owner,
     (owner) => {
-      const others = ofKinds.length - (ofOwner.get(owner)?.length ?? 0);
-      return Math.max(jobsOfOwner, Math.floor(others / 2));
+      const otherJobs = ofKinds.length - (ofOwner.get(owner)?.length ?? 0);
+      return Math.max(jobsOfOwner, Math.floor(otherJobs / 2));
     },
   );
 }

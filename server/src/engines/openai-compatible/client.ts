@@ -173,8 +173,8 @@ function openApi(options: RemoteOptions): OpenAI {
  * The number of tokens that a server reports, unless it is more than the call can hold. Users pay for it, so a gateway
  * that adds up all its calls must not empty their balance.
  */
-const believed = (reported: number | undefined, most: number): number | undefined =>
-  reported !== undefined && reported <= most ? reported : undefined;
+const believed = (reported: number | undefined, maxTokens: number): number | undefined =>
+  reported !== undefined && reported <= maxTokens ? reported : undefined;
 /** Our count assumes four characters a token; some scripts take more than one token a character. */
 const mostInput = (expected: number): number => 8 * expected + 1000;
 /** Some servers let a model think beyond the limit of its answer. */
