@@ -136,7 +136,7 @@ export const remote = {
     'REELSIGHT_AI_TOKENS_PER_JOB',
     kind.count,
     '400000',
-    'Tokens that a job may use on that server.',
+    'Tokens that a job may use on that server, and is charged for at most, whatever the server reports.',
   ),
 };
 
