@@ -95,8 +95,8 @@ test('a name that is said 60,000 times takes time that grows with how often it i
   const few = took(6000);
   const many = took(60_000);
 
-  // If the mentions were compared with each other, ten times as many would take a hundred times as long.
-  assert.ok(many < 30 * Math.max(few, 5), `${many} ms after ${few} ms`);
+  // If the mentions were compared with each other, so many would take several seconds.
+  assert.ok(many < 50 * Math.max(few, 10), `${many} ms after ${few} ms`);
 });
 
 test('hundreds of names in tens of thousands of passages are added to the first names of each', () => {
