@@ -1,8 +1,8 @@
 /** The audit log: every change writes an entry in its own transaction. Also, who may read the log. */
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { auditActions, type CallId, type CallRow, callRows, calls } from '@reelsight/contract';
+import sharp from 'sharp';
 import { noAudit } from '../../server/src/domain/audit.ts';
 import { audited } from '../../server/src/http/audited.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
@@ -324,7 +324,9 @@ describe('Entries', () => {
     const changed = await visitor.call('PUT', ofBrand, { json: { name: 'C' } });
     await leaves('changeBrand', changed, { ...by, status: 200, name: /^C$/ });
 
-    const picture = await readFile(new URL('../../docs/images/batches.png', import.meta.url));
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200"><circle cx="100" cy="100" r="80" fill="#0b3d5c"/></svg>';
+    const picture = await sharp(Buffer.from(svg)).png().toBuffer();
     const added = await visitor.call('POST', `${ofBrand}/logos`, {
       body: new Uint8Array(picture),
       headers: { 'Content-Type': 'image/png' },
