@@ -42,7 +42,12 @@ function cutInTurn(
   );
 }
 
-const passing: readonly string[] = ['RATE_LIMITED', 'STORAGE_FULL', 'LOW_DISK'];
+const passing: readonly string[] = [
+  'RATE_LIMITED',
+  'STORAGE_FULL',
+  'LOW_DISK',
+  'SERVICE_UNAVAILABLE',
+];
 
 async function orUnavailable<T>(work: () => Promise<T>): Promise<T | 'unavailable'> {
   try {
