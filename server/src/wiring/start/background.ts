@@ -55,8 +55,16 @@ interface Background {
   readonly meaning: Meaning | null;
 }
 
-/** Sweeps that find what is to be done without a time of this machine. */
-const needsNoClock: readonly SweepName[] = ['tasks', 'waiting', 'alerts', 'lists', 'search'];
+/** Sweeps that remove and end nothing, whatever the clock of this machine says. */
+const needsNoClock: readonly SweepName[] = [
+  'tasks',
+  'waiting',
+  'alerts',
+  'lists',
+  'search',
+  'follows',
+  'views',
+];
 
 async function sweep(
   { domain, storage, log }: Pick<Background, 'domain' | 'storage' | 'log'>,
