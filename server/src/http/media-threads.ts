@@ -12,6 +12,3 @@ export function openMediaThreads(closing: AbortSignal): MediaThreads {
   closing.addEventListener('abort', () => void threads.close(), { once: true });
   return threads;
 }
-
-/** Memory that can be handed to a thread: that of a buffer may be larger, and shared with others. */
-export const handedOver = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);

@@ -10,9 +10,9 @@ import { artifactKey } from '../storage/artifact-key.ts';
 import { frameKey } from '../storage/frame-key.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { StorageKey } from '../storage/storage-key.ts';
+import { handedOver } from '../threads/worker-thread.ts';
 import type { CallDeps } from './call.ts';
 import { type LogoPicture, minSidePixels, readLogoPicture, sidePixels } from './logo-picture.ts';
-import { handedOver } from './media-threads.ts';
 import { readStored } from './read-stored.ts';
 
 export interface Cut extends Holder {

@@ -1,8 +1,9 @@
 /** Reads the shots of videos that ingestion stored; they exist for as long as the ingested media is kept. */
 import type { Storage } from '../storage/storage.ts';
 import type { StorageKey } from '../storage/storage-key.ts';
+import { handedOver } from '../threads/worker-thread.ts';
 import { type KeptAnswer, KeptAnswers } from './kept-answers.ts';
-import { handedOver, type MediaThreads } from './media-threads.ts';
+import type { MediaThreads } from './media-threads.ts';
 import { readStored } from './read-stored.ts';
 
 /** The description of a job's media, and the workspace whose it is. */

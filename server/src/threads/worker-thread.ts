@@ -38,6 +38,9 @@ export interface ThreadOptions {
  */
 export const limitsOfResults = { heapMegabytes: 1024, limitMs: 60_000 } as const;
 
+/** A copy that can be handed to a thread: the memory of a buffer may be larger, and shared with others. */
+export const handedOver = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
+
 type OrderOf<Handlers extends OrderHandlers, Name extends keyof Handlers> = Parameters<
   Handlers[Name]
 >[0];

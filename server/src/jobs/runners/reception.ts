@@ -21,7 +21,7 @@ import type { PartQueue } from '../../queue/queue.ts';
 import { artifactKey } from '../../storage/artifact-key.ts';
 import { keyOfText, type StorageKey } from '../../storage/storage-key.ts';
 import { SizedThreads } from '../../threads/sized-threads.ts';
-import { limitsOfResults, WorkerThread } from '../../threads/worker-thread.ts';
+import { handedOver, limitsOfResults, WorkerThread } from '../../threads/worker-thread.ts';
 import { storedLibrary } from '../library.ts';
 import { endPart, failPartsJob, interruptPart } from '../parts/conductor.ts';
 import { holderOf, removeLeftovers, settleJoin } from '../parts/database-parts.ts';
@@ -238,8 +238,7 @@ export class RunnerReception {
     name: Name,
     order: Parameters<ResultsThread[Name]>[0],
   ): Promise<ReturnType<ResultsThread[Name]>> {
-    // The memory that holds a body may be larger, and shared with others, so the bytes are copied once to be handed over.
-    const body = new Uint8Array(order.body);
+    const body = handedOver(order.body);
     const thread = this.#threads.for(body.length);
     return thread.run(name, { ...order, body }, undefined, { transfer: [body.buffer] });
   }
