@@ -138,7 +138,7 @@ function measureLoudness(samples: Float32Array, loudness: Float32Array, first: n
   for (let offset = 0, slot = first; offset < samples.length; offset += step, slot++) {
     const part = samples.subarray(offset, offset + step);
     let sum = 0;
-    for (const value of part) sum += value * value;
+    for (let index = 0; index < part.length; index++) sum += (part[index] as number) ** 2;
     loudness[slot] = Math.sqrt(sum / part.length);
   }
 }

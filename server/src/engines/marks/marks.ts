@@ -12,10 +12,11 @@ import type { Box, CallContext, EngineInfo, RgbImage } from '../engine.ts';
 import type { LogoReference } from '../logo-references.ts';
 import type { FoundLogo, LogoEngine, SeenLogo } from '../logos.ts';
 import type { OnnxOptions } from '../onnx-session.ts';
+import { Scratch } from '../scratch.ts';
 import type { TextEngine } from '../text.ts';
 import { alignmentOf } from './alignment.ts';
-import { MarkNetworks, type ShiftScore, TemplateNetwork } from './networks.ts';
-import { closeUpsOf, type Place, Places } from './places.ts';
+import { MarkNetworks, TemplateNetwork, type TemplateScores } from './networks.ts';
+import { closeUpsOf, type FirstLook, type Place, Places } from './places.ts';
 import { Ranking } from './ranking.ts';
 import { closeCanvas, describeReference, type Reference } from './reference.ts';
 import { isWritten } from './written.ts';
@@ -127,6 +128,7 @@ class Marks implements LogoEngine {
   readonly info: EngineInfo;
   readonly source = 'logo';
   readonly #networks: MarkNetworks;
+  readonly #firstLook: FirstLook;
   readonly #templates: TemplateNetwork;
   readonly #ranking: Ranking | null;
   readonly #reader: TextEngine;
@@ -140,6 +142,7 @@ class Marks implements LogoEngine {
   ) {
     this.info = ranking?.info ?? marksInfo;
     this.#networks = networks;
+    this.#firstLook = { networks, features: new Scratch(), squares: new Scratch() };
     this.#templates = templates;
     this.#ranking = ranking;
     this.#reader = reader;
@@ -159,16 +162,17 @@ class Marks implements LogoEngine {
     if (brandCount === 0) return [];
 
     const { signal } = context;
-    const places = await Places.find(image, this.#networks, signal);
-    if (places.count === 0) return [];
+    const score = (squares: Float32Array) => this.#templates.score(squares);
+    const scoredPlaces = await Places.find(image, this.#firstLook, score, signal);
+    if (!scoredPlaces) return [];
 
-    const scores = await this.#templates.score(places.squares());
+    const { places, scores } = scoredPlaces;
     signal.throwIfAborted();
     const atMost = this.#ranking ? rankedPlaces : secondLooks;
-    const likeliest = this.#references.flatMap((reference, column) =>
+    const likeliest = this.#references.flatMap((reference, template) =>
       nameOf(reference) === undefined
         ? []
-        : candidatesOf(reference, places, scores[column] ?? [], atMost),
+        : candidatesOf(reference, places, { scores, template }, atMost),
     );
     const candidates = await this.#rank(likeliest, places, context);
     const findings = await this.#compare(candidates, places);
@@ -308,26 +312,35 @@ function placesAround(box: Box, reference: Reference, { width, height }: RgbImag
 function candidatesOf(
   reference: Reference,
   places: Places,
-  scores: readonly ShiftScore[],
+  { scores, template }: { readonly scores: TemplateScores; readonly template: number },
   atMost: number,
 ): Candidate[] {
-  const { mean, deviation } = spreadOf(scores.map(({ score }) => score));
-  const ranked = scores
-    .map(({ shift, score }, index) => ({ shift, score, index }))
-    .sort((a, b) => b.score - a.score);
+  const values = new Float64Array(scores.places);
+  for (let index = 0; index < values.length; index++) values[index] = scores.score(template, index);
+
+  const { mean, deviation } = spreadOf(values);
+  const leads = values.map((score) => (score - mean) / deviation);
+  const ranked = indexesFrom(leads, leastLead).sort(
+    (a, b) => (leads[b] as number) - (leads[a] as number),
+  );
   const candidates: Candidate[] = [];
 
-  for (const { shift, score, index } of ranked) {
-    const lead = (score - mean) / deviation;
-    if (lead < leastLead) break;
-
-    const place = places.place(index, shift);
+  for (const index of ranked) {
+    const place = places.place(index, scores.shift(template, index));
     if (candidates.some((chosen) => isSamePlace(place, chosen.place))) continue;
-    candidates.push({ reference, place, lead, isOpposite: false });
+    candidates.push({ reference, place, lead: leads[index] as number, isOpposite: false });
     if (candidates.length === atMost) break;
   }
 
   return candidates;
+}
+
+/** The indexes of values that are not below a number. */
+function indexesFrom(values: Float64Array, minimum: number): number[] {
+  const indexes: number[] = [];
+  for (let index = 0; index < values.length; index++)
+    if (!((values[index] as number) < minimum)) indexes.push(index);
+  return indexes;
 }
 
 const closerLooks = (look: Candidate): Candidate[] => [
@@ -352,9 +365,15 @@ const leastScoreOf = ({ isUnasked }: Reference, brandCount: number): number => {
 const confidenceOf = (lead: number): number =>
   Math.min(mostConfidence, leastConfidence + confidenceStep * lead);
 
-function spreadOf(values: readonly number[]) {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+function spreadOf(values: Float64Array) {
+  let sum = 0;
+  let squares = 0;
+  for (let index = 0; index < values.length; index++) sum += values[index] as number;
+
+  const mean = sum / values.length;
+  for (let index = 0; index < values.length; index++)
+    squares += ((values[index] as number) - mean) ** 2;
+
   return { mean, deviation: Math.sqrt(squares / Math.max(1, values.length - 1)) || 1 };
 }
 

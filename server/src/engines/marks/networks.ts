@@ -2,11 +2,13 @@
  * The networks that find marks (logos, signs, emblems) in a picture and compare them with a reference, on ONNX Runtime.
  * They were trained by `training/marks`, which also says what each of them learnt.
  */
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import type { RgbImage } from '../engine.ts';
 import { onnxFile } from '../onnx-file.ts';
 import { type OnnxOptions, openSession } from '../onnx-session.ts';
+import { withOneProduct } from './correlation.ts';
 
 /** The networks describe a picture by cells of this many pixels. */
 export const cellPixels = 4;
@@ -27,6 +29,11 @@ export const closeCells = closePixels / cellPixels;
 /** How many numbers describe a cell in the second look; they are stored number by number, not cell by cell. */
 export const closeChannels = 40;
 const closeLength = closeChannels * closeCells * closeCells;
+/** By how many cells the second look shifts a place against a reference at most, in both directions. */
+export const closeReach = 3;
+
+const weightsPath = (name: string): string =>
+  fileURLToPath(new URL(`./weights/${name}.onnx`, import.meta.url));
 
 /** A picture as the first look describes it, by rows and columns of cells. */
 export interface LookedAt {
@@ -58,18 +65,36 @@ export class MarkNetworks {
 
   /** Throws if the device can't be used. */
   static async open(options: OnnxOptions): Promise<MarkNetworks> {
-    const open = (name: string) =>
-      openSession(fileURLToPath(new URL(`./weights/${name}.onnx`, import.meta.url)), options);
-    return new MarkNetworks([await open('look'), await open('close'), await open('compare')]);
+    const open = (name: string) => openSession(weightsPath(name), options);
+    const compare = withOneProduct(await readFile(weightsPath('compare')), {
+      cells: closeCells,
+      channels: closeChannels,
+      reach: closeReach,
+    });
+    return new MarkNetworks([
+      await open('look'),
+      await open('close'),
+      await openSession(compare, options),
+    ]);
   }
 
-  /** The picture's sides must be multiples of `cellPixels`. */
-  async look({ width, height, data }: RgbImage): Promise<LookedAt> {
+  /**
+   * The picture's sides must be multiples of `cellPixels`. `features`: memory for the numbers that describe the cells,
+   * `cellLength` for each of them.
+   */
+  async look({ width, height, data }: RgbImage, features?: Float32Array): Promise<LookedAt> {
     const picture = new Tensor('uint8', data, [1, height, width, 3]);
-    const outputs = await this.#look.run({ picture });
+    const rows = height / cellPixels;
+    const columns = width / cellPixels;
+    const dims = [1, rows, columns, cellLength];
+    const into = features ? new Tensor('float32', features, dims) : null;
+    const outputs = await this.#look.run(
+      { picture },
+      { features: into, marks: null, weights: null },
+    );
     return {
-      rows: height / cellPixels,
-      columns: width / cellPixels,
+      rows,
+      columns,
       features: outputs.features?.data as Float32Array,
       marks: outputs.marks?.data as Float32Array,
       weights: outputs.weights?.data as Float32Array,
@@ -168,23 +193,12 @@ export class TemplateNetwork {
     return new TemplateNetwork(count, await openSession(model, options));
   }
 
-  /**
-   * `squares` holds `squareLength` numbers for each place. Returns the best shift of each template at each place; the
-   * shifts are numbered row by row.
-   */
-  async score(squares: Float32Array): Promise<readonly (readonly ShiftScore[])[]> {
+  /** `squares` holds `squareLength` numbers for each place. */
+  async score(squares: Float32Array): Promise<TemplateScores> {
     const places = squares.length / squareLength;
     const dims = [places, squareCells, squareCells, cellLength];
     const outputs = await this.#session.run({ squares: new Tensor('float32', squares, dims) });
-    const scores = outputs.scores?.data as Float32Array;
-    const shifts = placeShifts * placeShifts;
-
-    return Array.from({ length: this.#count }, (_, template) =>
-      Array.from({ length: places }, (_place, place) => {
-        const first = (place * this.#count + template) * shifts;
-        return bestOf(scores.subarray(first, first + shifts));
-      }),
-    );
+    return new TemplateScores(outputs.scores?.data as Float32Array, places, this.#count);
   }
 
   async close(): Promise<void> {
@@ -192,13 +206,40 @@ export class TemplateNetwork {
   }
 }
 
-export interface ShiftScore {
-  readonly shift: number;
-  readonly score: number;
+/**
+ * How much each place is like each template at its best shift. The shifts are numbered row by row. There are thousands
+ * of them in each picture, so only those that are asked for become objects.
+ */
+export class TemplateScores {
+  readonly places: number;
+  readonly #values: Float32Array;
+  readonly #templates: number;
+
+  /** `values`: by place, template and shift. */
+  constructor(values: Float32Array, places: number, templates: number) {
+    this.#values = values;
+    this.places = places;
+    this.#templates = templates;
+  }
+
+  /** The best shift of a template at a place. */
+  shift(template: number, place: number): number {
+    const first = this.#first(template, place);
+    let best = first;
+    for (let index = first + 1; index < first + shifts; index++)
+      if ((this.#values[index] as number) > (this.#values[best] as number)) best = index;
+    return best - first;
+  }
+
+  /** The score at the best shift: a cosine, -1 to 1. */
+  score(template: number, place: number): number {
+    const first = this.#first(template, place);
+    return this.#values[first + this.shift(template, place)] as number;
+  }
+
+  #first(template: number, place: number): number {
+    return (place * this.#templates + template) * shifts;
+  }
 }
 
-function bestOf(scores: Float32Array): ShiftScore {
-  let best = { shift: 0, score: Number.NEGATIVE_INFINITY };
-  for (const [shift, score] of scores.entries()) if (score > best.score) best = { shift, score };
-  return best;
-}
+const shifts = placeShifts * placeShifts;

@@ -1,6 +1,7 @@
 /** The first look at a picture: where something looks like a mark, at every size. */
 import type { RgbImage } from '../engine.ts';
 import { rescale, sampleQuad } from '../picture.ts';
+import type { Scratch } from '../scratch.ts';
 import {
   cellLength,
   cellPixels,
@@ -19,12 +20,12 @@ interface Level {
   readonly picture: RgbImage;
   /** Pixels of this picture for each pixel of the original. */
   readonly scale: number;
-  readonly look: LookedAt;
 }
 
 /** A cell of one level that may be the middle of a mark. In each level, only marks of one size are looked for. */
 interface Candidate {
-  readonly level: Level;
+  /** Index of the level. */
+  readonly level: number;
   readonly row: number;
   readonly column: number;
   readonly markness: number;
@@ -52,54 +53,82 @@ const placesAtMost = 300;
 /** Number of cells from the edge of a place's square to the cell that may be the middle of a mark. */
 const margin = templateCells / 2 + 1;
 
+/** The networks of the first look, and memory that is used again for each picture. */
+export interface FirstLook {
+  readonly networks: MarkNetworks;
+  /** For what describes the cells of all levels. */
+  readonly features: Scratch;
+  /** For the input of the template network. */
+  readonly squares: Scratch;
+}
+
 export class Places {
   readonly #levels: readonly Level[];
   readonly #candidates: readonly Candidate[];
 
   // biome-ignore lint/style/useConsistentMemberAccessibility: a constructor can't be private in another way
-  private constructor(levels: readonly Level[]) {
+  private constructor(levels: readonly Level[], candidates: readonly Candidate[]) {
     this.#levels = levels;
-    this.#candidates = levels
-      .flatMap(peaksOf)
-      .sort((a, b) => b.markness - a.markness)
-      .slice(0, placesAtMost);
+    this.#candidates = candidates;
   }
 
-  static async find(
+  /**
+   * Finds the likeliest places for marks in a picture. `score` gets the input of the template network, `squareLength`
+   * numbers for each place, and must not keep it; it is not called if there are no places.
+   */
+  static async find<T>(
     picture: RgbImage,
-    networks: MarkNetworks,
+    { networks, features: featureMemory, squares: squareMemory }: FirstLook,
+    score: (squares: Float32Array) => Promise<T>,
     signal: AbortSignal,
-  ): Promise<Places> {
-    const levels: Level[] = [];
-    for (const { width, height, scale } of levelSizes(picture)) {
-      signal.throwIfAborted();
-      const scaled = await rescale(levels.at(-1)?.picture ?? picture, width, height);
-      levels.push({ picture: scaled, scale, look: await networks.look(scaled) });
-    }
-    return new Places(levels);
-  }
+  ): Promise<{ readonly places: Places; readonly scores: T } | null> {
+    const sizes = levelSizes(picture);
+    const cells = sizes.map(({ width, height }) => (width * height) / cellPixels ** 2);
+    const total = cells.reduce((sum, count) => sum + count, 0);
 
-  get count(): number {
-    return this.#candidates.length;
-  }
+    return featureMemory.use(total * cellLength, async (features) => {
+      const levels: Level[] = [];
+      const looks: LookedAt[] = [];
+      let from = 0;
 
-  /** The input of the template network: `squareLength` numbers for each place. */
-  squares(): Float32Array {
-    const squares = new Float32Array(this.count * squareLength);
-    for (const [index, { level, row, column }] of this.#candidates.entries())
-      copySquare(level.look, row - margin, column - margin, squares, index * squareLength);
-    return squares;
+      for (const [index, { width, height, scale }] of sizes.entries()) {
+        signal.throwIfAborted();
+        const scaled = await rescale(levels.at(-1)?.picture ?? picture, width, height);
+        const to = from + (cells[index] as number) * cellLength;
+        levels.push({ picture: scaled, scale });
+        looks.push(await networks.look(scaled, features.subarray(from, to)));
+        from = to;
+      }
+
+      const candidates = looks
+        .flatMap(peaksOf)
+        .sort((a, b) => b.markness - a.markness)
+        .slice(0, placesAtMost);
+      if (candidates.length === 0) return null;
+
+      const scores = await squareMemory.use(candidates.length * squareLength, (squares) => {
+        squares.fill(0);
+        for (const [index, { level, row, column }] of candidates.entries()) {
+          const look = looks[level] as LookedAt;
+          copySquare(look, row - margin, column - margin, squares, index * squareLength);
+        }
+        return score(squares);
+      });
+
+      return { places: new Places(levels, candidates), scores };
+    });
   }
 
   /** The place of a candidate at one of its shifts, in pixels of the original. */
   place(candidate: number, shift: number): Place {
     const { level, row, column } = this.#candidates[candidate] as Candidate;
+    const { scale } = this.#levels[level] as Level;
     const down = Math.floor(shift / placeShifts);
     const right = shift % placeShifts;
     return {
-      x: ((column + right - 1) * cellPixels) / level.scale,
-      y: ((row + down - 1) * cellPixels) / level.scale,
-      markSide: templateCanvas.markSide / level.scale,
+      x: ((column + right - 1) * cellPixels) / scale,
+      y: ((row + down - 1) * cellPixels) / scale,
+      markSide: templateCanvas.markSide / scale,
     };
   }
 
@@ -158,13 +187,13 @@ function levelSizes({ width, height }: RgbImage) {
 }
 
 /** The cells that look more like the middle of a mark than the eight cells around each of them. */
-function peaksOf(level: Level): Candidate[] {
-  const { rows, columns, marks } = level.look;
+function peaksOf(look: LookedAt, level: number): Candidate[] {
+  const { rows, columns, marks } = look;
   const peaks: Candidate[] = [];
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       const markness = marks[row * columns + column] as number;
-      if (isPeak(level.look, row, column)) peaks.push({ level, row, column, markness });
+      if (isPeak(look, row, column)) peaks.push({ level, row, column, markness });
     }
   }
   return peaks;

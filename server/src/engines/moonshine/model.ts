@@ -192,12 +192,23 @@ function sumOfHeads(layers: readonly Tensor[]): Float32Array {
   return sum;
 }
 
-/** Logarithm of the sum of the exponentials, the normaliser of a softmax. */
+/**
+ * Logarithm of the sum of the exponentials, the normaliser of a softmax. Loops count, because an iterator over the whole
+ * vocabulary would leave a megabyte of garbage for each token.
+ */
 export function logSumExp(logits: Float32Array): number {
+  const count = logits.length;
   let maximum = Number.NEGATIVE_INFINITY;
-  for (const value of logits) if (value > maximum) maximum = value;
+  for (let index = 0; index < count; index++)
+    if ((logits[index] as number) > maximum) maximum = logits[index] as number;
+
   let sum = 0;
-  // A value at most e^-16 times the largest adds less than a float can show.
-  for (const value of logits) if (value > maximum - 16) sum += Math.exp(value - maximum);
+
+  for (let index = 0; index < count; index++) {
+    const difference = (logits[index] as number) - maximum;
+    // A value at most e^-16 times the largest adds less than a float can show.
+    if (difference > -16) sum += Math.exp(difference);
+  }
+
   return maximum + Math.log(sum);
 }

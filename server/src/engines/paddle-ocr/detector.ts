@@ -52,6 +52,7 @@ export class TextDetector {
   readonly #session: InferenceSession;
   readonly #side: number;
   readonly #input = new Scratch();
+  readonly #output = new Scratch();
 
   constructor(session: InferenceSession, side: number) {
     this.#session = session;
@@ -82,11 +83,7 @@ export class TextDetector {
     const scaled = await rescale(part, w, h);
     const across = inSteps(w + 2 * border);
     const down = inSteps(h + 2 * border);
-    const { dims, data } = await this.#input.use(3 * across * down, (values) => {
-      fillInput(values, scaled, { across, down, border });
-      return runModel(this.#session, new Tensor('float32', values, [1, 3, down, across]));
-    });
-    const map = { width: dims[3] as number, height: dims[2] as number, data };
+    const areas = await this.#areasIn(scaled, { across, down, border });
     const margin = {
       left: usualMargin.left / scale,
       right: usualMargin.right / scale,
@@ -99,7 +96,7 @@ export class TextDetector {
       return { x: x + (inside.x * width) / w, y: y + (inside.y * height) / h };
     };
 
-    return textAreas(map, { ...limits, areaThreshold: 0 })
+    return areas
       .filter(({ corners }) =>
         corners.map(inPicture).some((spot) => spot.x < w && spot.y < h && spot.x > 0 && spot.y > 0),
       )
@@ -108,6 +105,23 @@ export class TextDetector {
         score,
         margin,
       }));
+  }
+
+  /** Lines in pixels of the network's map, which is as large as its input. */
+  #areasIn(image: RgbImage, input: InputSize): Promise<readonly TextArea[]> {
+    const { across, down } = input;
+    return this.#input.use(3 * across * down, (values) =>
+      this.#output.use(across * down, async (probabilities) => {
+        fillInput(values, image, input);
+        const { dims, data } = await runModel(
+          this.#session,
+          new Tensor('float32', values, [1, 3, down, across]),
+          new Tensor('float32', probabilities, [1, 1, down, across]),
+        );
+        const map = { width: dims[3] as number, height: dims[2] as number, data };
+        return textAreas(map, { ...limits, areaThreshold: 0 });
+      }),
+    );
   }
 
   async close(): Promise<void> {
@@ -265,6 +279,13 @@ function shared(a: PixelRect, b: PixelRect): number {
 const mean = [0.485, 0.456, 0.406] as const;
 const deviation = [0.229, 0.224, 0.225] as const;
 
+/** Columns and rows of the network's input, and the empty border around the picture in it, in pixels. */
+interface InputSize {
+  readonly across: number;
+  readonly down: number;
+  readonly border: number;
+}
+
 const inSteps = (length: number) => Math.ceil(length / stride) * stride;
 
 /**
@@ -274,7 +295,7 @@ const inSteps = (length: number) => Math.ceil(length / stride) * stride;
 function fillInput(
   values: Float32Array,
   image: RgbImage,
-  { across, down, border }: { across: number; down: number; border: number },
+  { across, down, border }: InputSize,
 ): void {
   const plane = across * down;
   values.fill(0);

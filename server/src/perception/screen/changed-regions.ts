@@ -49,7 +49,10 @@ export function lumaGrid(image: RgbImage): LumaGrid {
     }
   }
 
-  const cells = Uint8Array.from(sums, (sum, i) => sum / Math.max(1, counts[i] as number));
+  const cells = new Uint8Array(sums.length);
+  for (let cell = 0; cell < cells.length; cell++)
+    cells[cell] = (sums[cell] as number) / Math.max(1, counts[cell] as number);
+
   return { columns: across, rows: down, cells };
 }
 

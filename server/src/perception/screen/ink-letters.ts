@@ -139,8 +139,10 @@ function groupOf(pixels: readonly number[], width: number, inner: InkRegion['inn
     const x = pixel % width;
     const y = Math.floor(pixel / width);
 
-    [left, right] = [Math.min(left, x), Math.max(right, x)];
-    [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y);
 
     const across = x + 0.5 >= inner.left && x + 0.5 <= inner.right;
     if (across && y + 0.5 >= inner.top && y + 0.5 <= inner.bottom) inside += 1;

@@ -42,12 +42,13 @@ function meanPlane(
   deviation: Float32Array,
 ): Float32Array {
   const plane = new Float32Array(size);
+  const data = pictures.map((picture) => picture.data);
   for (let i = 0, offset = channel; i < size; i++, offset += 3) {
     let sum = 0;
     let squares = 0;
 
-    for (const { data } of pictures) {
-      const value = data[offset] as number;
+    for (let picture = 0; picture < data.length; picture++) {
+      const value = data[picture]?.[offset] as number;
       sum += value;
       squares += value * value;
     }
