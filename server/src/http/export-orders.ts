@@ -11,7 +11,6 @@ import {
 import { exportFormatTable } from '@reelsight/contract/export-formats';
 import type { Applied } from '../corrections/things.ts';
 import { findResultPieces } from '../db/jobs/result-pieces.ts';
-import { ownerGroup } from '../db/workspaces/members.ts';
 import { correctionsOf } from '../domain/corrections/corrections.ts';
 import type { ExportOptions } from '../exports/exported.ts';
 import type { FileOrder } from '../exports/order.ts';
@@ -41,13 +40,13 @@ export async function correctionsFor(
  * such answers, or too many are unread, and SERVICE_UNAVAILABLE if that holds for all workspaces together.
  */
 export async function beginManyFiles(
-  { domain, unsent, manyFilesTurns, closing }: CallDeps,
+  { unsent, manyFilesTurns, closing }: CallDeps,
   call: WorkspaceCall,
 ): Promise<OpenAnswer> {
   const reader = readerOf(call.request);
   unsent.checkOpen(reader);
   unsent.check(reader.group);
-  const owner = await ownerGroup(domain.db, call.caller.workspace_id);
+  const { owner_group: owner } = call.caller;
   await takeLastingTurn(manyFilesTurns, owner, call.reply, closing, tooManyLong);
   unsent.checkOpen(reader);
   return unsent.open(reader.group, call.reply);
