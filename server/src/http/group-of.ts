@@ -16,7 +16,18 @@ export function groupOf({ asking, entered }: Pick<FastifyRequest, 'asking' | 'en
   return asking?.ownerGroup ?? '';
 }
 
+/** Workspaces have answers apart from each other; only what all answers together may take is shared by owners. */
 export function readerOf(request: Pick<FastifyRequest, 'asking' | 'entered' | 'ip'>): Reader {
-  const isVisitor = Boolean(request.entered?.share);
-  return { group: groupOf(request), visitorAddress: isVisitor ? request.ip : null };
+  const { share, session } = (request.entered ?? {}) as Partial<Entered>;
+  const turnsGroup = groupOf(request);
+  if (share)
+    return {
+      group: `links of ${share.workspace_id}`,
+      owner: turnsGroup,
+      visitorAddress: request.ip,
+    };
+
+  // The owner of workspaces is the same person in a session and by the keys of these workspaces.
+  if (session) return { group: turnsGroup, owner: session.user.id, visitorAddress: null };
+  return { group: request.asking?.workspaceId ?? '', owner: turnsGroup, visitorAddress: null };
 }

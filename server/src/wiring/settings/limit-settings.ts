@@ -162,13 +162,13 @@ export const callLimits = {
       'REELSIGHT_UNSENT_MB_OF_WORKSPACE',
       kind.megabytes,
       '128',
-      'MB of results and exported files that a workspace may have in memory in each process because its clients have not read them yet; above it, further requests are refused (429). A workspace that has none is sent one answer of any size, while the process has room.',
+      'MB of results and exported files that a workspace may have in memory in each process because its clients have not read them yet; above it, further requests are refused (429). An owner that has none is sent one answer of any size, while the process has room.',
     ),
     all: setting(
       'REELSIGHT_UNSENT_MB',
       kind.megabytes,
       '512',
-      'The same for all workspaces together, in each process (503). A quarter is reserved for workspaces that have none.',
+      'The same for all workspaces together, in each process (503). A quarter is reserved for owners that have none in any of their workspaces, so that nobody gets more than three quarters by creating workspaces.',
     ),
     leastRate: {
       bytesPerSecond: setting(

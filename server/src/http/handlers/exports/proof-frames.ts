@@ -12,7 +12,7 @@ import { type ProofFile, proofFilesOf, proofTable } from '../../../exports/proof
 import { frameKey } from '../../../storage/frame-key.ts';
 import type { StorageKey } from '../../../storage/storage-key.ts';
 import type { CallDeps, Reply, WorkspaceCall } from '../../call.ts';
-import { groupOf } from '../../group-of.ts';
+import { readerOf } from '../../group-of.ts';
 import { inOwnersTurn } from '../../in-turn.ts';
 
 export async function getProofFrames(
@@ -29,7 +29,7 @@ export async function getProofFrames(
       text: `Only a completed job has proof frames; this one is ${job.status}.`,
     });
 
-  deps.unsent.check(groupOf(call.request));
+  deps.unsent.check(readerOf(call.request));
   const results = await inOwnersTurn(
     deps.domain.db,
     deps.exportTurns,
