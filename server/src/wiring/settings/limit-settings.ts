@@ -263,7 +263,7 @@ export const disk = {
     'REELSIGHT_DISK_RESERVE_MB',
     kind.megabytesOrNone,
     '2048',
-    'Free space in MB on the disk of the data folder below which no new work is taken: uploads, jobs, batches, clips, reports, runs of Follows, ingestions (LOW_DISK); 0: the disk is not watched.',
+    'Free space in MB on the disk of the data folder below which no new work is taken: uploads, jobs, batches, clips, reports, runs of Follows, ingestions (LOW_DISK); pulls of models leave it free on the disk of their folder. 0: the disk is not watched.',
   ),
   reservePercent: setting(
     'REELSIGHT_DISK_RESERVE_PERCENT',
