@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Follow } from '@reelsight/contract';
 import type { Database } from '../server/src/db/database.ts';
-import { countWaitingRuns } from '../server/src/db/follows.ts';
+import { countWaitingRuns, lockDueFollows } from '../server/src/db/follows.ts';
 import { noteBackOff, type Site } from '../server/src/db/jobs/platform-states.ts';
 import { listFollowsOf } from '../server/src/domain/follows/follow.ts';
 import { closedUntil, noteRefusal, takeShare } from '../server/src/domain/jobs/platform-rate.ts';
@@ -212,6 +212,47 @@ describe('Follows of several workspaces', () => {
 
     await rm(`${asked}.hang`);
     for (const workspace of others) await ran(workspace);
+  });
+
+  test('of workspaces of one person, one Follow that is due has the first turn', async () => {
+    const { db, now } = service.domain;
+    const [first, second, other] = await Promise.all([1, 2, 3].map(() => service.workspace()));
+    const userId = 'user_with_turns';
+    await db.query(
+      `insert into users (id, name, email, created_at, updated_at) values ($1, 'Jo', 'turns@example.com', now(), now())`,
+      [userId],
+    );
+    for (const workspace of [first, second])
+      await db.query(`insert into members values ($1, $2, 'owner', now())`, [
+        workspace?.tenantId,
+        userId,
+      ]);
+
+    // Locked in a transaction that is undone, so that no run begins meanwhile.
+    const undo = new Error('undone');
+    const locked = db.transaction(async (tx) => {
+      await tx.query(`update follows set status = 'paused'`);
+      for (const [index, workspace] of [first, second, other].entries())
+        await tx.query(
+          `insert into follows select (jsonb_populate_record(f, $1)).* from follows f limit 1`,
+          [
+            JSON.stringify({
+              id: `follow_${index}`,
+              workspace_id: workspace?.tenantId,
+              status: 'active',
+              run_task: null,
+              next_run_at: new Date(now().getTime() - (10 - index) * 60_000),
+            }),
+          ],
+        );
+      const due = await lockDueFollows(tx, now());
+      assert.deepEqual(
+        due.map((follow) => follow.workspace_id),
+        [first, other, second].map((workspace) => workspace?.tenantId),
+      );
+      throw undo;
+    });
+    await assert.rejects(locked, undo);
   });
 
   test('runs of many workspaces of one person wait like those of one', async () => {

@@ -1,7 +1,11 @@
 /** Proof frames as a ZIP file: the stored pictures, their names, and the table. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import type { Results } from '@reelsight/contract';
+import { storageKey } from '../server/src/storage/storage-key.ts';
+import { waitFor } from '../server/testing/wait-for.ts';
 import { sharedSubject } from './interface/shared-subject.ts';
 import { type Owner, refused, type Subject } from './interface/subject.ts';
 
@@ -136,6 +140,62 @@ describe('proof frames as a ZIP file', () => {
     const rows = entries[1]?.bytes.toString('utf8').split('\r\n') ?? [];
     assert.match(rows[1] ?? '', /^,brand,Sony,12.34,/);
     assert.match(rows[2] ?? '', /^Sony-0012.3s-2.jpg,brand,Sony,12.31,/);
+  });
+
+  /** A job of somebody else, whose proof frames are more than a connection takes unread. */
+  async function manyLarge(): Promise<{ readonly by: Owner; readonly path: string }> {
+    const by = await subject.owner('scale', 100_000);
+    const names = Array.from({ length: 40 }, (_, index) => `proof-${index}.jpg`);
+    const { job_id: id } = await by.job({ capabilities: ['brands'] });
+    const appearances = names.map((name, index) => seen(index, name));
+    await subject.worker.complete(id, {
+      ...results,
+      brands: [brand('Sony', appearances)],
+    } as never);
+
+    const storage = await subject.storage();
+    for (const name of names)
+      await storage.put(storageKey('frames', by.tenantId, id, name), Buffer.alloc(1_000_000));
+    return { by, path: `/v1/jobs/${id}/proof-frames.zip` };
+  }
+
+  /** Asks for a ZIP and does not read it. */
+  function unreadZip({ by, path }: Awaited<ReturnType<typeof manyLarge>>) {
+    const request = get(subject.service.apiUrl + path, { headers: by.headers, agent: false });
+    const response = once(request, 'response').then(([answer]) => {
+      (answer as IncomingMessage).pause();
+      return answer as IncomingMessage;
+    });
+    response.catch(() => undefined);
+    return { request, response };
+  }
+
+  test('ends when the key that asked for it is revoked', async () => {
+    const large = await manyLarge();
+    const { response } = unreadZip(large);
+    const answer = await response;
+    assert.equal(answer.statusCode, 200);
+
+    const [key] = await subject.domain.db.query<{ id: string }>(
+      'select id from api_keys where workspace_id = $1',
+      [large.by.tenantId],
+    );
+    assert.equal((await subject.operator.delete(`/admin/v1/keys/${key?.id}`)).status, 204);
+    await assert.rejects(answer.toArray(), /aborted|socket/i);
+  });
+
+  test('takes its turn among the answers of many files of its owner', async () => {
+    const large = await manyLarge();
+    const asked = Array.from({ length: 42 }, () => unreadZip(large));
+    const statuses: number[] = [];
+    for (const { response } of asked)
+      response.then(({ statusCode = 0 }) => statuses.push(statusCode)).catch(() => undefined);
+
+    // 8 begin, 32 wait, and the rest is refused.
+    await waitFor(() => assert.equal(statuses.length, 10));
+    assert.equal(statuses.filter((status) => status === 200).length, 8);
+    assert.equal(statuses.filter((status) => status === 429).length, 2);
+    for (const { request } of asked) request.destroy();
   });
 
   test('where there are none, or the job is not completed or not theirs, it is refused', async () => {

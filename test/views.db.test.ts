@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { calls, type Results } from '@reelsight/contract';
+import { claimReadings } from '../server/src/db/audience/video-views.ts';
 import type { Queryable } from '../server/src/db/database.ts';
 import { findPlatformState, noteBackOff } from '../server/src/db/jobs/platform-states.ts';
 import { readDueViews } from '../server/src/domain/audience/read-views.ts';
@@ -146,7 +147,33 @@ const numbers = ({ views }: { views: readonly { views: number }[] }) =>
 /** No reading and no back-off of one test is left for the next. */
 async function forget(): Promise<void> {
   await db.query('delete from view_readings');
+  await db.query('delete from view_turns');
   await db.query('delete from platform_states');
+}
+
+/** Adds readings of videos of a workspace that became due this long ago. */
+async function due(workspaceId: string, count: number, agoMs: number): Promise<void> {
+  const jobs = await db.query<{ id: string }>(
+    `insert into jobs (id, workspace_id, status, platform, url, ask, credits_estimated, created_at, updated_at, completed_at)
+     select 'job_' || substr(md5($1 || n), 1, 26), $1, 'completed', 'youtube', 'https://youtu.be/' || substr(md5($1 || n), 1, 11),
+       '{"capabilities":["brands"]}', 1, now(), now(), now()
+     from generate_series(1, $2::int) n returning id`,
+    [workspaceId, count],
+  );
+  const dueAt = new Date(subject.clock.now().getTime() - agoMs);
+  await db.query(
+    `insert into view_readings (job_id, platform, link, analysed_at, due_at, next_at, state)
+     select id, 'youtube', id, $2, $2, $2, 'scheduled' from unnest($1::text[]) id`,
+    [jobs.map(({ id }) => id), dueAt],
+  );
+}
+
+/** The workspaces whose readings are claimed for the next pass. */
+async function claimed(perPlatform: number): Promise<string[]> {
+  const now = subject.clock.now();
+  const againAt = new Date(now.getTime() + dayMs);
+  const rows = await claimReadings(db, { now, perPlatform, againAt });
+  return rows.map((row) => row.workspace_id);
 }
 
 describe('readings of views', () => {
@@ -233,6 +260,42 @@ describe('readings of views', () => {
     );
     assert.deepEqual(numbers(await viewsOf(few, theirs)), [5]);
     assert.equal((await pass(gives(5))).length, 6, 'the next pass goes on with the rest');
+  });
+
+  test('all workspaces of one person have one turn', async () => {
+    await forget();
+    await db.query(
+      `insert into users (id, name, email, created_at, updated_at) values ('jo', 'Jo', 'jo@example.com', now(), now())`,
+    );
+    for (let count = 0; count < 6; count += 1) {
+      const { tenantId } = await subject.owner();
+      await db.query(`insert into members values ($1, 'jo', 'owner', now())`, [tenantId]);
+      await due(tenantId, 4, 2 * hourMs);
+    }
+    const newcomer = await subject.owner();
+    await due(newcomer.tenantId, 4, hourMs);
+    assert.equal((await claimed(4)).filter((id) => id === newcomer.tenantId).length, 2);
+  });
+
+  test('older readings of many workspaces do not come before a newcomer for ever', async () => {
+    await forget();
+    for (let count = 0; count < 6; count += 1)
+      await due((await subject.owner()).tenantId, 4, 2 * hourMs);
+    await claimed(4);
+
+    const newcomer = await subject.owner();
+    await due(newcomer.tenantId, 1, hourMs);
+    assert.ok((await claimed(4)).includes(newcomer.tenantId));
+  });
+
+  test('a number that no counter shows counts as none', async () => {
+    for (const impossible of [1e30, -5, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+      await forget();
+      const id = await completed(owner);
+      assert.equal((await pass(gives(impossible))).length, 1);
+      const { reading, views } = await viewsOf(owner, id);
+      assert.deepEqual([reading, views], ['not_given', []], `${impossible}`);
+    }
   });
 
   test('a failure is tried again within its window, then given up with its reason', async () => {

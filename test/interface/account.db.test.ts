@@ -630,6 +630,21 @@ describe('Operator: workspaces', () => {
     const list = accepted(await subject.operator.get('/admin/v1/workspaces'), 200);
     assert.ok(list.some((one: Json) => one.tenant_id === owner.tenantId));
   });
+
+  test('GET hides no workspace, however many are newer', async () => {
+    const owner = await subject.owner();
+    const { db } = subject.domain;
+    await db.query(
+      `insert into workspaces (id, name, email, plan, webhook_secret, plan_grants, resets_at, anchor_at, created_at)
+       select 'ws_many_' || n, 'One of many', 'many@example.com', plan, 'whsec_none', plan_grants, resets_at, anchor_at,
+         created_at + interval '1 hour'
+       from workspaces, generate_series(1, 1000) n where id = $1`,
+      [owner.tenantId],
+    );
+    const list = accepted(await subject.operator.get('/admin/v1/workspaces'), 200);
+    await db.query(`delete from workspaces where id like 'ws_many_%'`);
+    assert.ok(list.some((one: Json) => one.tenant_id === owner.tenantId));
+  });
 });
 
 describe('Operator: deliveries', () => {

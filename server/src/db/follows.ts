@@ -4,6 +4,7 @@ import { cleanJson } from './clean-text.ts';
 import { countOf } from './count.ts';
 import type { Queryable } from './database.ts';
 import type { Owned } from './owned.ts';
+import { ownerGroupSql } from './workspaces/members.ts';
 import { workspacesOfOwners } from './workspaces/owners.ts';
 
 type Asked = ReturnType<typeof withoutNulls<CreateFollow>>;
@@ -169,12 +170,12 @@ const funded = 'not w.past_due and w.plan_credits + w.purchased_credits > 0';
 
 /**
  * Locks active Follows that are due, whose workspace can pay and for which no run is waiting: the first of each
- * workspace, then the second of each, and so on. Skips those locked by another scheduler.
+ * owner, then the second of each, and so on, because anybody may create many workspaces. Skips those locked by another scheduler.
  */
 export async function lockDueFollows(db: Queryable, now: Date): Promise<FollowRow[]> {
   return db.query<FollowRow>(
     `with due as (
-       select f.id, row_number() over (partition by f.workspace_id order by f.next_run_at, f.id) as place,
+       select f.id, row_number() over (partition by ${ownerGroupSql('f.workspace_id')} order by f.next_run_at, f.id) as place,
          f.next_run_at as due_at
        from follows f join workspaces w on w.id = f.workspace_id and w.deleted_at is null
        where f.status = 'active' and f.next_run_at <= $1 and ${funded} and not ${runWaits}

@@ -13,11 +13,13 @@ declare module 'fastify' {
 
 export interface Asking {
   readonly workspaceId: string;
+  /** The group of the workspace's owner, as by `ownerGroup`. */
+  readonly ownerGroup: string;
   /** Id of the key, never the key; null for a session. */
   readonly keyId: string | null;
 }
 
-export interface AnsweredRequest extends Partial<Asking> {
+export interface AnsweredRequest extends Partial<Omit<Asking, 'ownerGroup'>> {
   readonly requestId: string;
   readonly method: string;
   /** Path of the route in the table of calls; `unknown` for a path that is not in the table. */
@@ -46,6 +48,6 @@ export function answeredRequest(request: FastifyRequest, reply: FastifyReply): A
     status: reply.statusCode,
     ms: reply.elapsedTime,
     ...(fault && { code: fault.code, fault }),
-    ...asking,
+    ...(asking && { workspaceId: asking.workspaceId, keyId: asking.keyId }),
   };
 }

@@ -7,7 +7,6 @@ import { Fault } from '@reelsight/contract';
 import { createHttpHandler, type HttpHandler } from '@reelsight/mcp';
 import { type Client, createClient } from '@reelsight/sdk';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ownerGroup } from '../db/workspaces/members.ts';
 import { FairTurns } from '../network/fair-turns.ts';
 import { TokenBuckets } from '../network/token-buckets.ts';
 import { untilAborted } from '../network/until-aborted.ts';
@@ -62,8 +61,7 @@ export function addAssistants(app: FastifyInstance, deps: HttpDeps, gate: Gate):
       },
       // A place is taken only once the body has arrived; otherwise bodies that arrive slowly would hold all places.
       preHandler: async (request, reply) => {
-        const workspace = request.asking?.workspaceId ?? '';
-        const group = await ownerGroup(deps.domain.db, workspace);
+        const { workspaceId: workspace = '', ownerGroup: group = '' } = request.asking ?? {};
         places.take({ workspace, group }, request, reply);
       },
       handler: async (request, reply) => {
@@ -294,7 +292,7 @@ function clientOf({ app, reads, places }: Mounted, fastifyRequest: FastifyReques
       return answered;
     };
     const answering = readsResults(request)
-      ? reads.run(asking?.workspaceId ?? '', signal, call)
+      ? reads.run(asking?.ownerGroup ?? '', signal, call)
       : call();
     const answered = await untilAborted(places.keep(fastifyRequest, answering), signal);
 

@@ -172,9 +172,8 @@ function watched(
     throw error;
   }
 
-  const answer = unsent.open(reader.group, reply);
+  const answer = unsent.open(reader, reply);
   answer.source = body as Readable;
-  answer.visitorAddress = reader.visitorAddress;
 
   return Readable.from(answer.passedOn(body), { objectMode: false });
 }
@@ -194,16 +193,12 @@ function count(
   { request, reply }: Pick<Call, 'request' | 'reply'>,
 ): OpenAnswer {
   const reader = readerOf(request);
-  const { group, visitorAddress } = reader;
   if (method === 'GET' && !unsent.find(reply)) {
     unsent.checkOpen(reader);
-    unsent.check(group, body.length, visitorAddress);
+    unsent.check(reader, body.length);
   }
 
-  const answer = unsent.count(group, reply, body.length);
-  answer.visitorAddress = visitorAddress;
-
-  return answer;
+  return unsent.count(reader, reply, body.length);
 }
 
 function bodyOf(

@@ -11,13 +11,12 @@ import {
 import { exportFormatTable } from '@reelsight/contract/export-formats';
 import type { Applied } from '../corrections/things.ts';
 import { findResultPieces } from '../db/jobs/result-pieces.ts';
-import { ownerGroup } from '../db/workspaces/members.ts';
 import { correctionsOf } from '../domain/corrections/corrections.ts';
 import type { ExportOptions } from '../exports/exported.ts';
 import type { FileOrder } from '../exports/order.ts';
 import type { CallDeps, WorkspaceCall } from './call.ts';
 import { ownOrigin } from './console/origin.ts';
-import { groupOf, readerOf } from './group-of.ts';
+import { readerOf } from './group-of.ts';
 import { inOwnersTurn } from './in-turn.ts';
 import { takeLastingTurn } from './lasting-turn.ts';
 import type { OpenAnswer } from './unsent.ts';
@@ -41,16 +40,16 @@ export async function correctionsFor(
  * such answers, or too many are unread, and SERVICE_UNAVAILABLE if that holds for all workspaces together.
  */
 export async function beginManyFiles(
-  { domain, unsent, manyFilesTurns, closing }: CallDeps,
+  { unsent, manyFilesTurns, closing }: CallDeps,
   call: WorkspaceCall,
 ): Promise<OpenAnswer> {
   const reader = readerOf(call.request);
   unsent.checkOpen(reader);
-  unsent.check(reader.group);
-  const owner = await ownerGroup(domain.db, call.caller.workspace_id);
+  unsent.check(reader);
+  const { owner_group: owner } = call.caller;
   await takeLastingTurn(manyFilesTurns, owner, call.reply, closing, tooManyLong);
   unsent.checkOpen(reader);
-  return unsent.open(reader.group, call.reply);
+  return unsent.open(reader, call.reply);
 }
 
 /** Makes the file when it is the workspace's turn; undefined if the job was deleted meanwhile. */
@@ -60,12 +59,12 @@ export function makeExport(
   order: Omit<FileOrder, 'results'>,
 ): Promise<Buffer | undefined> {
   const { domain, unsent, exportTurns, closing } = deps;
-  const group = groupOf(call.request);
+  const reader = readerOf(call.request);
   return inOwnersTurn(domain.db, exportTurns, { call, closing, tooMany }, async (signal) => {
     // Checked again, because other calls of the workspace may have reached the limit meanwhile.
-    unsent.check(group);
+    unsent.check(reader);
     const file = await make(deps, order, signal);
-    if (file) unsent.count(group, call.reply, file.length);
+    if (file) unsent.count(reader, call.reply, file.length);
     return file;
   });
 }
@@ -94,20 +93,20 @@ export async function madeInRoom(
   { answer, left: clientSignal }: { readonly answer: OpenAnswer; readonly left: AbortSignal },
 ): Promise<Buffer | null> {
   const { domain, unsent, exportTurns, closing } = deps;
-  const group = groupOf(call.request);
+  const reader = readerOf(call.request);
   // Everything made so far has been handed to the connection, so it no longer counts as promised.
   answer.promised = 0;
   answer.isWaiting = true;
   try {
     for (;;) {
-      await unsent.room(group, clientSignal);
+      await unsent.room(reader, clientSignal);
       const bytes = await inOwnersTurn(
         domain.db,
         exportTurns,
         { call, closing, tooMany, hasBegun: true },
         async (signal) => {
           // Checked again, because other calls of the workspace may have reached the limit meanwhile.
-          if (!unsent.hasRoom(group)) return undefined;
+          if (!unsent.hasRoom(reader)) return undefined;
           const file = (await make(deps, order, signal)) ?? null;
           answer.promised = file?.length ?? 0;
           return file;

@@ -17,6 +17,7 @@ import { findMemberWorkspace, type MemberWorkspace } from '../db/workspaces/memb
 import { FairTurns } from '../network/fair-turns.ts';
 import { TokenBuckets } from '../network/token-buckets.ts';
 import { type Admission, type AdmitOptions, createAdmit } from './admission.ts';
+import type { Asking } from './answered.ts';
 import { carriesToken } from './bearer.ts';
 import type { LargeBody } from './body.ts';
 import { type Entered, type HttpDeps, lacksScope } from './call.ts';
@@ -88,7 +89,7 @@ export function createGate(deps: HttpDeps): Gate {
   };
   const knowKey = async (request: FastifyRequest): Promise<Admission> => {
     const caller = await admit(request, { scope: noScope, countJobs: false });
-    request.asking = { workspaceId: caller.workspace_id, keyId: caller.key_id };
+    request.asking = askingOf(caller);
     return caller;
   };
   const sessionLimits = new SessionLimits(limits);
@@ -130,8 +131,8 @@ interface GateParts {
 }
 
 /**
- * Limits how many pictures may arrive at once, in total and per workspace, because they are held in memory while they
- * arrive and until they are answered.
+ * Limits how many pictures may arrive at once, in total and per owner, because they are held in memory while they arrive
+ * and until they are answered.
  */
 const files = {
   atOnce: 16,
@@ -148,7 +149,7 @@ const pictures = {
   leastRate: { bytesPerSecond: 4096, overMs: 6000 },
 };
 const tooManyFiles = {
-  text: 'Too many pictures of this workspace are being sent. Send one after the other.',
+  text: 'Too many pictures of this workspace, or of others of its owner, are being sent. Send one after the other.',
 };
 
 function gateOf({ deps, entered, knowKey, knowRunner }: GateParts): Gate {
@@ -162,12 +163,12 @@ function gateOf({ deps, entered, knowKey, knowRunner }: GateParts): Gate {
       request.entered = admitted;
       request.enteredAtMs = performance.now();
 
-      const workspaceId = admitted.caller?.workspace_id;
-      if (row.file && workspaceId !== undefined) {
+      const ownerGroup = admitted.caller?.owner_group;
+      if (row.file && ownerGroup !== undefined) {
         request.pictureBody = {
           ...pictures,
           takePlace: () =>
-            takeLastingTurn(fileTurns, workspaceId, reply, deps.closing, tooManyFiles),
+            takeLastingTurn(fileTurns, ownerGroup, reply, deps.closing, tooManyFiles),
         };
       }
     },
@@ -208,7 +209,7 @@ async function byKey(
 ): Promise<Admission> {
   const options = { scope, countJobs: row === calls.createJob };
   const caller = await admit(request, options);
-  request.asking = { workspaceId: caller.workspace_id, keyId: caller.key_id };
+  request.asking = askingOf(caller);
 
   const missing = caller.in_scope ? alsoReads && !caller.reads_jobs && 'jobs:read' : scope;
   if (missing) throw lacksScope(missing);
@@ -286,7 +287,7 @@ async function bySessionCookie(
   checkIsOperator(role, session);
   if (!session || !isOfWorkspace(role)) return { ...anonymous, session };
   const memberWorkspace = await membership(deps, session, { row, request });
-  if (memberWorkspace) request.asking = { workspaceId: memberWorkspace.workspace_id, keyId: null };
+  if (memberWorkspace) request.asking = askingOf({ ...memberWorkspace, ...noKey });
 
   // A call to a workspace that the user does not belong to counts towards the user's calls outside any workspace.
   limits.take(session.user.id, { ...asking, workspaceId: memberWorkspace?.workspace_id ?? '' });
@@ -376,6 +377,13 @@ function inWorkspace(
 }
 
 const noKey = { key_id: null, key_name: null } as const;
+
+const askingOf = (caller: Pick<Admission, 'workspace_id' | 'owner_group' | 'key_id'>): Asking => ({
+  workspaceId: caller.workspace_id,
+  ownerGroup: caller.owner_group,
+  keyId: caller.key_id,
+});
+
 const noWorkspace = 'There is no such workspace.';
 
 /** The request's headers as the `Headers` object that the sign-in library reads. */

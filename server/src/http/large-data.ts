@@ -1,6 +1,6 @@
 /** Makes large answers of a workspace when it is its owner's turn, and counts them as unsent until the client has read them. */
 import type { CallDeps, Reply, WorkspaceCall } from './call.ts';
-import { groupOf } from './group-of.ts';
+import { readerOf } from './group-of.ts';
 import { inOwnersTurn } from './in-turn.ts';
 
 type LargeDeps = Pick<CallDeps, 'domain' | 'unsent' | 'resultTurns' | 'closing'>;
@@ -17,17 +17,17 @@ export async function largeData(
   call: WorkspaceCall,
   make: (signal: AbortSignal) => Promise<Buffer | string>,
 ): Promise<Required<Pick<Reply, 'raw' | 'headers'>>> {
-  const group = groupOf(call.request);
-  unsent.check(group);
+  const reader = readerOf(call.request);
+  unsent.check(reader);
 
   return inOwnersTurn(domain.db, turns, { call, closing, tooMany }, async (signal) => {
     // Checked again, because other calls of the workspace may have reached the limit meanwhile.
-    unsent.check(group);
+    unsent.check(reader);
     const json = await make(signal);
     const head = '{"data":';
     const tail = `,"meta":{"request_id":"${call.request.id}"}}`;
     const raw = Buffer.concat([Buffer.from(head), Buffer.from(json), Buffer.from(tail)]);
-    unsent.count(group, call.reply, raw.length);
+    unsent.count(reader, call.reply, raw.length);
 
     return { raw, headers: { 'Content-Type': 'application/json; charset=utf-8' } };
   });

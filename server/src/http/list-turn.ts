@@ -24,7 +24,7 @@ export async function inListTurn<T>(
   } catch (error) {
     if (!(error instanceof TooManyWaiting)) throw error;
     throw new Fault('RATE_LIMITED', `lists of ${group} wait`, {
-      text: 'Too many lists of this workspace are waiting. Ask for one after the other.',
+      text: 'Too many lists of this workspace, or of others of its owner, are waiting. Ask for one after the other.',
     });
   } finally {
     end();

@@ -14,7 +14,7 @@ function exchangeOf(workspaceId: string) {
     url: '/console/v1/x',
     method: 'GET',
     headers: { 'accept-encoding': 'gzip' },
-    asking: { workspaceId, keyId: null },
+    asking: { workspaceId, ownerGroup: workspaceId, keyId: null },
   };
 
   return { request, reply: { raw } } as never;
@@ -45,15 +45,21 @@ test('nothing is compressed for who has left while it waited', async () => {
   assert.equal((await first).headers['Content-Encoding'], 'gzip');
 });
 
-test('links, people outside of workspaces and workspaces take turns apart from each other', () => {
-  const opened = (workspace_id: string) =>
-    groupOf({ asking: null, entered: { share: { workspace_id } } } as never);
-  const called = groupOf({ asking: { workspaceId: 'ws_1', keyId: null }, entered: null } as never);
+test('links, people with a session and keys take turns apart from each other', () => {
+  const opened = (owner_group: string) =>
+    groupOf({ asking: null, entered: { share: { owner_group } } } as never);
+  const called = groupOf({ asking: { ownerGroup: 'user_1' }, entered: null } as never);
 
   const signedIn = (id: string) =>
     groupOf({ asking: null, entered: { session: { user: { id } } } } as never);
 
-  const groups = [opened('ws_1'), opened('ws_2'), called, signedIn('user_1'), signedIn('user_2')];
+  const groups = [
+    opened('user_1'),
+    opened('user_2'),
+    called,
+    signedIn('user_1'),
+    signedIn('user_2'),
+  ];
   assert.equal(new Set(groups).size, groups.length);
   assert.equal(groupOf({ asking: null, entered: null }), '');
 });

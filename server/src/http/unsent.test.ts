@@ -12,7 +12,7 @@ import { type Reader, Unsent } from './unsent.ts';
 
 const unhurried = { bytesPerSecond: 0, overMs: 1000 };
 const replying = (): FastifyReply => ({ raw: new PassThrough() }) as unknown as FastifyReply;
-const known = (group: string): Reader => ({ group, visitorAddress: null });
+const known = (group: string, owner = group): Reader => ({ group, owner, visitorAddress: null });
 /** The answer of a client that reads nothing. */
 const unread = (): FastifyReply => {
   const raw = Object.assign(new PassThrough(), { socket: {} });
@@ -22,36 +22,62 @@ const refusal = (code: string) => (error: unknown) => error instanceof Fault && 
 
 test('a quarter of the room is kept for workspaces that have nothing unsent', () => {
   const unsent = new Unsent({ ofWorkspace: 60, all: 100, leastRate: unhurried });
-  unsent.count('one', replying(), 50);
-  assert.throws(() => unsent.check('one', 11), refusal('RATE_LIMITED'));
-  unsent.check('one', 10);
-  unsent.count('two', replying(), 20);
-  assert.throws(() => unsent.check('two', 10), refusal('SERVICE_UNAVAILABLE'));
-  unsent.check('two', 5);
+  unsent.count(known('one'), replying(), 50);
+  assert.throws(() => unsent.check(known('one'), 11), refusal('RATE_LIMITED'));
+  unsent.check(known('one'), 10);
+  unsent.count(known('two'), replying(), 20);
+  assert.throws(() => unsent.check(known('two'), 10), refusal('SERVICE_UNAVAILABLE'));
+  unsent.check(known('two'), 5);
   // A workspace with nothing unsent may have an answer of any size while there is room at all.
-  unsent.check('three', 500);
-  unsent.count('three', replying(), 29);
-  unsent.check('four', 500);
-  unsent.count('four', replying(), 1);
+  unsent.check(known('three'), 500);
+  unsent.count(known('three'), replying(), 29);
+  unsent.check(known('four'), 500);
+  unsent.count(known('four'), replying(), 1);
 
-  assert.throws(() => unsent.check('five'), refusal('SERVICE_UNAVAILABLE'));
+  assert.throws(() => unsent.check(known('five')), refusal('SERVICE_UNAVAILABLE'));
 });
 
-test('for a workspace that has nothing unsent, the answer that is read most slowly makes room', async () => {
+test('all workspaces of an owner have three quarters of the room together', () => {
+  const unsent = new Unsent({ ofWorkspace: 60, all: 100, leastRate: unhurried });
+  unsent.count(known('one', 'jo'), replying(), 40);
+  unsent.count(known('two', 'jo'), replying(), 30);
+  const third = known('three', 'jo');
+  assert.throws(() => unsent.check(third, 6), refusal('RATE_LIMITED'));
+  assert.equal(unsent.hasRoom(third), true);
+  unsent.check(third, 5);
+
+  // Room that is reserved for others is none for a new workspace of this owner.
+  unsent.count(third, replying(), 5);
+  assert.throws(() => unsent.check(known('four', 'jo')), refusal('RATE_LIMITED'));
+  unsent.check(known('five', 'somebody else'), 500);
+});
+
+test('all workspaces of an owner have three quarters of the places for files together', () => {
+  const unsent = new Unsent({ ofWorkspace: 1, all: 1, leastRate: unhurried });
+  for (let opened = 0; opened < 750; opened += 1) {
+    const reader = known(`workspace ${opened % 20}`, 'jo');
+    unsent.checkOpen(reader);
+    unsent.open(reader, replying());
+  }
+  assert.throws(() => unsent.checkOpen(known('new', 'jo')), refusal('SERVICE_UNAVAILABLE'));
+  unsent.checkOpen(known('new', 'somebody else'));
+});
+
+test('for an owner that has nothing unsent, the answer that is read most slowly makes room', async () => {
   const leastRate = { bytesPerSecond: 1, overMs: 1200 };
   const unsent = new Unsent({ ofWorkspace: 200_000, all: 200_000, leastRate });
   const first = unread();
   const second = unread();
-  unsent.count('one', first, 100_000);
-  unsent.count('two', second, 100_000);
+  unsent.count(known('one'), first, 100_000);
+  unsent.count(known('two'), second, 100_000);
   // Nothing is closed yet, because it is not known yet which reader is slow.
-  assert.throws(() => unsent.check('three'), refusal('SERVICE_UNAVAILABLE'));
+  assert.throws(() => unsent.check(known('three')), refusal('SERVICE_UNAVAILABLE'));
 
-  await waitFor(() => unsent.check('three'));
+  await waitFor(() => unsent.check(known('three')));
   assert.equal([first, second].filter(({ raw }) => raw.destroyed).length, 1);
   // A workspace that has unsent answers itself is refused; the answers of others are not closed for it.
-  unsent.count('three', unread(), 100_000);
-  assert.throws(() => unsent.check('three', 50_000), refusal('SERVICE_UNAVAILABLE'));
+  unsent.count(known('three'), unread(), 100_000);
+  assert.throws(() => unsent.check(known('three'), 50_000), refusal('SERVICE_UNAVAILABLE'));
   for (const { raw } of [first, second]) raw.destroy();
 });
 
@@ -60,7 +86,7 @@ test('files that are passed on are counted, and places are kept for workspaces t
   const open = (workspace: string, count: number): void => {
     for (let opened = 0; opened < count; opened += 1) {
       unsent.checkOpen(known(workspace));
-      unsent.open(workspace, replying());
+      unsent.open(known(workspace), replying());
     }
   };
   open('one', 200);
@@ -74,7 +100,7 @@ test('files that are passed on are counted, and places are kept for workspaces t
 test('answers that wait for us take no places of others', () => {
   const unsent = new Unsent({ ofWorkspace: 1, all: 1, leastRate: unhurried });
   const answers = Array.from({ length: 1000 }, (_, index) =>
-    unsent.open(`workspace ${index % 10}`, replying()),
+    unsent.open(known(`workspace ${index % 10}`), replying()),
   );
   assert.throws(() => unsent.checkOpen(known('new')), refusal('SERVICE_UNAVAILABLE'));
   for (const answer of answers) answer.isWaiting = true;
@@ -88,15 +114,15 @@ test('of files, the one that is read most slowly makes room, of a workspace that
   for (const workspace of ['one', 'two', 'three', 'four']) {
     for (let opened = 0; opened < 188; opened += 1) {
       held.push(unread());
-      unsent.count(workspace, held.at(-1) as FastifyReply, 100);
+      unsent.count(known(workspace), held.at(-1) as FastifyReply, 100);
     }
   }
 
-  unsent.count('five', unread(), 100);
+  unsent.count(known('five'), unread(), 100);
   await waitFor(() => unsent.checkOpen(known('five')));
   for (let opened = 1; opened < 50; opened += 1) {
     unsent.checkOpen(known('five'));
-    unsent.count('five', unread(), 100);
+    unsent.count(known('five'), unread(), 100);
   }
   const closed = held.filter(({ raw }) => raw.destroyed).length;
   assert.ok(closed >= 48 && closed <= 52, `${closed} closed`);
@@ -110,12 +136,16 @@ test('of files, the one that is read most slowly makes room, of a workspace that
 
 describe('Of the visitors to the links of a workspace,', () => {
   const leastRate = { bytesPerSecond: 1, overMs: 1200 };
-  const links = (visitorAddress: string): Reader => ({ group: 'links of one', visitorAddress });
+  const links = (visitorAddress: string): Reader => ({
+    group: 'links of one',
+    owner: 'links of jo',
+    visitorAddress,
+  });
 
   /** Opens an answer that is not read. */
   function open(unsent: Unsent, address: string, bytes = 100): FastifyReply {
     const reply = unread();
-    unsent.count('links of one', reply, bytes).visitorAddress = address;
+    unsent.count(links(address), reply, bytes);
     return reply;
   }
 
@@ -166,7 +196,7 @@ describe('Of the visitors to the links of a workspace,', () => {
   test('one who leaves large answers unread makes room for others', async () => {
     const unsent = new Unsent({ ofWorkspace: 1000, all: 1e9, leastRate });
     const large = [1, 2, 3].map(() => open(unsent, '192.0.2.7', 400));
-    const check = (address: string) => unsent.check('links of one', 400, address);
+    const check = (address: string) => unsent.check(links(address), 400);
     await waitFor(() => check('203.0.113.1'));
     assert.equal(large.filter(({ raw }) => raw.destroyed).length, 1);
     for (const { raw } of large) raw.destroy();
@@ -176,19 +206,19 @@ describe('Of the visitors to the links of a workspace,', () => {
 test('what has been read makes room again', async () => {
   const unsent = new Unsent({ ofWorkspace: 10, all: 100, leastRate: unhurried });
   const reply = replying();
-  unsent.count('one', reply, 50);
-  assert.equal(unsent.find(reply), unsent.count('one', reply, 40), 'counted once');
+  unsent.count(known('one'), reply, 50);
+  assert.equal(unsent.find(reply), unsent.count(known('one'), reply, 40), 'counted once');
 
   const waiting = new AbortController();
-  const room = unsent.room('one', waiting.signal);
+  const room = unsent.room(known('one'), waiting.signal);
 
   reply.raw.destroy();
   await room;
-  unsent.count('one', replying(), 10);
+  unsent.count(known('one'), replying(), 10);
 
   const reason = new Error('left');
   setTimeout(() => waiting.abort(reason), 20);
-  await assert.rejects(unsent.room('one', waiting.signal), reason);
+  await assert.rejects(unsent.room(known('one'), waiting.signal), reason);
 });
 
 /** A server with a single answer and a minimum rate of 200 KB/s. */
@@ -199,7 +229,7 @@ async function serving(bytes: number) {
   app.decorateRequest('fault', null);
   app.get('/', (_request, reply) => {
     const body = Buffer.alloc(bytes, 'x');
-    const pieces = unsent.count('one', reply, bytes).pieces(body);
+    const pieces = unsent.count(known('one'), reply, bytes).pieces(body);
     return reply.send(Readable.from(pieces, { objectMode: false }));
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
@@ -225,8 +255,8 @@ test('an answer that is read a byte now and then is cut, and its room given back
   });
 
   const trickle = setInterval(() => void socket.read(1), 20);
-  await waitFor(async () => assert.equal(unsent.hasRoom('one'), false));
-  await waitFor(async () => assert.ok(unsent.hasRoom('one')));
+  await waitFor(async () => assert.equal(unsent.hasRoom(known('one')), false));
+  await waitFor(async () => assert.ok(unsent.hasRoom(known('one'))));
   clearInterval(trickle);
   socket.resume();
   await waitFor(async () => assert.ok(isClosed));

@@ -9,7 +9,7 @@ import type { LeastRate } from '../storage/least-rate.ts';
 export interface UnsentLimits {
   /** Maximum bytes of one workspace's unsent answers in the memory of one process. */
   readonly ofWorkspace: number;
-  /** Maximum bytes for all workspaces together; a quarter of it is reserved for workspaces that have nothing unsent. */
+  /** Maximum bytes for all workspaces together; a quarter of it is reserved for owners that have nothing unsent. */
   readonly all: number;
   /** Connections that read large answers more slowly than this are closed. */
   readonly leastRate: LeastRate;
@@ -34,8 +34,10 @@ const fastRate = 1_000_000;
 
 /** Who reads an answer. */
 export interface Reader {
-  /** Those whose answers are counted together. */
+  /** Those whose answers are counted together: the keys of a workspace, a person with a session, visitors to links. */
   readonly group: string;
+  /** The owner of the workspace, whose groups share what is left to others: anybody may create many workspaces. */
+  readonly owner: string;
   /** IP address of a visitor to a link; null for readers who are known. */
   readonly visitorAddress: string | null;
 }
@@ -51,8 +53,7 @@ export class OpenAnswer {
    * Stream to close when the answer ends: if a client leaves before its answer begins, nothing else closes the stream.
    */
   source: Readable | undefined;
-  /** IP address of the visitor of a link who reads the answer. */
-  visitorAddress: string | null = null;
+  readonly reader: Reader;
   /** Whether the answer waits for us to make its next part, and so holds nothing that others could need. */
   isWaiting = false;
   readonly #reply: FastifyReply;
@@ -60,7 +61,8 @@ export class OpenAnswer {
   /** Total bytes that the connection had taken at each of the last few checks. */
   readonly #taken: number[] = [];
 
-  constructor(reply: FastifyReply) {
+  constructor(reader: Reader, reply: FastifyReply) {
+    this.reader = reader;
     this.#reply = reply;
   }
 
@@ -119,6 +121,12 @@ export class OpenAnswer {
   }
 }
 
+function sumOfBytes(answers: Iterable<OpenAnswer>): number {
+  let sum = 0;
+  for (const { bytes } of answers) sum += bytes;
+  return sum;
+}
+
 export class Unsent {
   readonly #limits: UnsentLimits;
   readonly #open = new Map<string, Set<OpenAnswer>>();
@@ -130,20 +138,21 @@ export class Unsent {
   }
 
   /** Counts an answer until it has been sent or its connection has closed. */
-  open(workspace: string, reply: FastifyReply): OpenAnswer {
+  open(reader: Reader, reply: FastifyReply): OpenAnswer {
     const existing = this.find(reply);
     if (existing) return existing;
 
-    const answer = new OpenAnswer(reply);
+    const answer = new OpenAnswer(reader, reply);
     this.#byReply.set(reply.raw, answer);
 
-    const open = this.#open.get(workspace) ?? new Set();
-    this.#open.set(workspace, open.add(answer));
+    const { group } = reader;
+    const open = this.#open.get(group) ?? new Set();
+    this.#open.set(group, open.add(answer));
     this.#watch();
     finished(reply.raw, () => {
       answer.source?.destroy();
       open.delete(answer);
-      if (open.size === 0 && this.#open.get(workspace) === open) this.#open.delete(workspace);
+      if (open.size === 0 && this.#open.get(group) === open) this.#open.delete(group);
       this.#watch();
     });
 
@@ -156,27 +165,34 @@ export class Unsent {
   }
 
   /** Counts an answer of this many bytes, even if that exceeds the limits. */
-  count(workspace: string, reply: FastifyReply, bytes: number): OpenAnswer {
-    const answer = this.open(workspace, reply);
+  count(reader: Reader, reply: FastifyReply, bytes: number): OpenAnswer {
+    const answer = this.open(reader, reply);
     answer.promised = bytes;
     return answer;
   }
 
   /**
-   * Checks whether a workspace may have more bytes unsent. A workspace with nothing unsent may have one answer of any
-   * size while the process has room; if there is no room, the answer that is read most slowly is closed to make some.
-   * So is one of other visitors who read more of the same links. Throws Fault RATE_LIMITED if the workspace has too much
-   * unsent, SERVICE_UNAVAILABLE if all workspaces together do.
+   * Checks whether a workspace may have more bytes unsent. An owner with nothing unsent may have one answer of any size
+   * while the process has room; if there is no room, the answer that is read most slowly is closed to make some. So is
+   * one of other visitors who read more of the same links. Throws Fault RATE_LIMITED if the workspace or its owner has
+   * too much unsent, SERVICE_UNAVAILABLE if all workspaces together do.
    */
-  check(workspace: string, bytes = 1, visitorAddress: string | null = null): void {
-    const full = this.#full(workspace, bytes);
-    if (full === 'workspace' && !this.#closeVisitor(workspace, visitorAddress)) {
-      throw new Fault('RATE_LIMITED', `${this.#bytesOf(workspace)} bytes of ${workspace} unsent`, {
+  check(reader: Reader, bytes = 1): void {
+    const { group, owner, visitorAddress } = reader;
+    const full = this.#full(reader, bytes);
+    if (full === 'workspace' && !this.#closeVisitor(group, visitorAddress)) {
+      throw new Fault('RATE_LIMITED', `${this.#bytesOf(group)} bytes of ${group} unsent`, {
         text: 'Earlier answers have not been read yet. Read them, or close their connections, and try again.',
       });
     }
+    if (full === 'owner' && !this.#closeVisitor(group, visitorAddress)) {
+      throw new Fault('RATE_LIMITED', `${this.#bytesOfOwner(owner)} bytes of ${owner} unsent`, {
+        text: 'Earlier answers of this workspace, or of others of its owner, have not been read yet. Read them, or close their connections, and try again.',
+      });
+    }
 
-    if (full === 'all' && !(this.#bytesOf(workspace) === 0 && this.#closeSlowest(this.#large()))) {
+    const makesRoom = () => this.#bytesOfOwner(owner) === 0 && this.#closeSlowest(this.#large());
+    if (full === 'all' && !makesRoom()) {
       throw new Fault('SERVICE_UNAVAILABLE', 'too many bytes of all workspaces unsent', {
         text: 'The service is busy sending large answers. Try again shortly.',
       });
@@ -186,10 +202,10 @@ export class Unsent {
   /**
    * Checks whether a reader may have one more answer in progress: sending a stored file occupies a connection to the
    * storage for as long as the client reads. If there are too many, the answer that is read most slowly is closed among
-   * those of a workspace that has more, or of a block of visitors that has more. Throws Fault RATE_LIMITED if the
+   * those of an owner that has more, or of a block of visitors that has more. Throws Fault RATE_LIMITED if the
    * workspace or the block has too many answers in progress, SERVICE_UNAVAILABLE if all workspaces together do.
    */
-  checkOpen({ group, visitorAddress }: Reader): void {
+  checkOpen({ group, owner, visitorAddress }: Reader): void {
     const count = this.#open.get(group)?.size ?? 0;
     if (visitorAddress !== null) this.#checkVisitors(group, visitorAddress);
     if (count >= openOfWorkspace && !this.#closeVisitor(group, visitorAddress)) {
@@ -198,11 +214,11 @@ export class Unsent {
       });
     }
 
-    let total = 0;
-    for (const answers of this.#open.values())
-      for (const { isWaiting } of answers) if (!isWaiting) total += 1;
-    const isFull = total >= (count > 0 ? openInAll * sharedPart : openInAll);
-    if (isFull && !this.#closeOneOfMore(this.#open, count + 1)) {
+    const answersByOwner = this.#byOwner();
+    const ofOwner = answersByOwner.get(owner)?.size ?? 0;
+    const total = this.#all().filter(({ isWaiting }) => !isWaiting).length;
+    const isFull = total >= (ofOwner > 0 ? openInAll * sharedPart : openInAll);
+    if (isFull && !this.#closeOneOfMore(answersByOwner, ofOwner + 1)) {
       throw new Fault('SERVICE_UNAVAILABLE', `${total} answers under way`, {
         text: 'The service is busy sending files. Try again shortly.',
       });
@@ -236,37 +252,47 @@ export class Unsent {
 
   #visitors(group: string, blockOf: (address: string) => string): AnswersByBlock {
     const answers = [...(this.#open.get(group) ?? [])].filter(({ isClosed }) => !isClosed);
-    const byBlock = Map.groupBy(answers, ({ visitorAddress }) => blockOf(visitorAddress ?? ''));
+    const byBlock = Map.groupBy(answers, ({ reader }) => blockOf(reader.visitorAddress ?? ''));
     return new Map([...byBlock].map(([block, ofBlock]) => [block, new Set(ofBlock)]));
   }
 
-  hasRoom(workspace: string): boolean {
-    return this.#full(workspace, 1) === null;
+  hasRoom(reader: Reader): boolean {
+    return this.#full(reader, 1) === null;
   }
 
   /** Resolves when the workspace may have more bytes unsent. Rejects with the signal's reason when it aborts. */
-  async room(workspace: string, signal: AbortSignal): Promise<void> {
-    while (!this.hasRoom(workspace)) {
+  async room(reader: Reader, signal: AbortSignal): Promise<void> {
+    while (!this.hasRoom(reader)) {
       await sleep(lookMs, undefined, { signal }).catch(() => undefined);
       signal.throwIfAborted();
     }
   }
 
-  #full(workspace: string, bytes: number): 'workspace' | 'all' | null {
+  #full({ group, owner }: Reader, bytes: number): 'workspace' | 'owner' | 'all' | null {
     const { ofWorkspace, all: maxBytes } = this.#limits;
-    const workspaceBytes = this.#bytesOf(workspace);
+    const workspaceBytes = this.#bytesOf(group);
     if (workspaceBytes > 0 && workspaceBytes + bytes > ofWorkspace) return 'workspace';
-    let totalBytes = 0;
-    for (const name of this.#open.keys()) totalBytes += this.#bytesOf(name);
-    const fits =
-      workspaceBytes > 0 ? totalBytes + bytes <= maxBytes * sharedPart : totalBytes < maxBytes;
-    return fits ? null : 'all';
+
+    const totalBytes = sumOfBytes(this.#all());
+    const ownerBytes = this.#bytesOfOwner(owner);
+    if (ownerBytes === 0) return totalBytes < maxBytes ? null : 'all';
+
+    const sharedBytes = maxBytes * sharedPart;
+    if (ownerBytes + bytes > sharedBytes) return 'owner';
+    return totalBytes + bytes <= sharedBytes ? null : 'all';
+  }
+
+  #all(): OpenAnswer[] {
+    return [...this.#open.values()].flatMap((answers) => [...answers]);
   }
 
   #large(): OpenAnswer[] {
-    return [...this.#open.values()].flatMap((answers) =>
-      [...answers].filter(({ bytes }) => bytes >= largeBytes),
-    );
+    return this.#all().filter(({ bytes }) => bytes >= largeBytes);
+  }
+
+  #byOwner(): ReadonlyMap<string, ReadonlySet<OpenAnswer>> {
+    const byOwner = Map.groupBy(this.#all(), ({ reader }) => reader.owner);
+    return new Map([...byOwner].map(([owner, answers]) => [owner, new Set(answers)]));
   }
 
   /** Closes an answer of those who have more than `count` in progress, of the one with most if it has a slow one. */
@@ -295,10 +321,12 @@ export class Unsent {
     return slowest !== undefined;
   }
 
-  #bytesOf(workspace: string): number {
-    let sum = 0;
-    for (const answer of this.#open.get(workspace) ?? []) sum += answer.bytes;
-    return sum;
+  #bytesOf(group: string): number {
+    return sumOfBytes(this.#open.get(group) ?? []);
+  }
+
+  #bytesOfOwner(owner: string): number {
+    return sumOfBytes(this.#all().filter(({ reader }) => reader.owner === owner));
   }
 
   /**

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
@@ -7,6 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { type LocalHub, startLocalHub } from '../../testing/models/local-hub.ts';
 import { runModelsCommand } from './command.ts';
 import type { ModelEntry } from './model.ts';
+import { openProgress } from './progress.ts';
 import { type ModelTrial, trialDigest } from './trials.ts';
 
 const repository = 'someone/some-model';
@@ -80,7 +81,12 @@ const run = async (args: readonly string[], { isTTY = false, folder = modelsDir 
     stderr,
     signal: AbortSignal.timeout(120_000),
     manifest: [entry, broken],
-    limits: { retryDelaysMs: [1], connectTimeoutMs: 10_000, idleTimeoutMs: 10_000 },
+    limits: {
+      retryDelaysMs: [1],
+      connectTimeoutMs: 10_000,
+      idleTimeoutMs: 10_000,
+      leastRate: { bytesPerSecond: 0, overMs: 60_000 },
+    },
     tryModel: async (model) => ({ ...trial, id: model.id, digest: trialDigest(model) }),
   });
 
@@ -185,4 +191,34 @@ describe('reelsight models', () => {
     assert.match(out, /reelsight models pull \[name/);
     assert.match(out, /Exit codes: 0 done, 1 something failed, 2 wrong usage/);
   });
+});
+
+test('nothing that a terminal acts on comes out of a model.json or a mirror', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'reelsight-models-command-'));
+  await mkdir(join(folder, 'hand-made'));
+  const description = {
+    format: 1,
+    id: 'hand-made',
+    title: 'Hand-made',
+    role: 'detector',
+    rank: 1,
+    licence: '\u001b[31mMIT\u001b]0;title\u0007',
+    loader: { engine: 'yolox', kind: 'yolox', files: { model: 'weights.onnx' } },
+    files: [{ path: 'weights.onnx', sizeBytes: 3, sha256: '0'.repeat(64) }],
+  };
+  await writeFile(join(folder, 'hand-made', 'model.json'), JSON.stringify(description));
+  await writeFile(join(folder, 'hand-made', 'weights.onnx'), 'abc');
+
+  const { out } = await run(['list'], { folder });
+  assert.match(out, /hand-made .* MIT /);
+  assert.equal(out.includes('\u001b'), false);
+
+  const screen = new Screen(false);
+  const reason = 'from\u001b[2J a\nmirror';
+  openProgress(screen).show({
+    kind: 'done',
+    outcome: { id: 'small-model', state: 'failed', reason },
+  });
+  assert.equal(screen.text, 'failed    small-model: from a mirror\n');
+  await rm(folder, { recursive: true, force: true });
 });

@@ -1,6 +1,8 @@
 /** `reelsight models list | pull | verify | try`. Exit codes: 0 done, 1 something failed, 2 wrong usage. */
 import { parseArgs } from 'node:util';
 import { Fault } from '@reelsight/contract';
+import { cleanLine, cleanText } from '@reelsight/contract/clean-text';
+import type { DiskLimits } from '../storage/disk-watch.ts';
 import { installedModel } from './folder.ts';
 import type { HubLimits } from './hub.ts';
 import { listModels, type ModelListing } from './list.ts';
@@ -22,6 +24,8 @@ export interface ModelsCommandOptions {
   readonly signal: AbortSignal;
   readonly manifest?: readonly ModelEntry[];
   readonly limits?: HubLimits;
+  /** The space that a pull leaves free on the disk. */
+  readonly disk?: DiskLimits;
   /** Runs an installed model on the sample; never throws except when aborted. */
   readonly tryModel: (model: InstalledModel) => Promise<ModelTrial>;
 }
@@ -62,7 +66,7 @@ export async function runModelsCommand(
     return await commands[parsed.command](parsed, options);
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    options.stderr.write(`${error.detail}\n`);
+    options.stderr.write(`${cleanText(error.detail)}\n`);
     return 1;
   }
 }
@@ -123,7 +127,7 @@ const pull: Command = async ({ names, set, json }, options) => {
     chooseEntries(request);
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    stderr.write(`${error.detail}\n`);
+    stderr.write(`${cleanText(error.detail)}\n`);
     return 2;
   }
 
@@ -148,7 +152,8 @@ const verify: Command = async ({ names, json }, { modelsDir, manifest, stdout, s
     ...(names.length > 0 ? { names } : {}),
     ...(manifest ? { manifest } : {}),
     onModel: ({ id, state, problems }) => {
-      if (!json) stdout.write(`${state.padEnd(8)} ${[id, ...problems].join('\n         - ')}\n`);
+      const lines = [id, ...problems].map(shownText).join('\n         - ');
+      if (!json) stdout.write(`${state.padEnd(8)} ${lines}\n`);
     },
   });
 
@@ -170,7 +175,7 @@ const tryOut: Command = async ({ names, json }, { modelsDir, stdout, stderr, try
     const trial = await tryModel(model);
     await writeTrial(modelsDir, trial);
     trials.push(trial);
-    if (!json) stdout.write(`${id}: ${trialText(trial)}\n`);
+    if (!json) stdout.write(`${id}: ${cleanText(trialText(trial))}\n`);
   }
 
   if (json) stdout.write(toJson(trials));
@@ -181,6 +186,9 @@ const commands = { list, pull, verify, try: tryOut } satisfies Record<string, Co
 
 const toJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
+/** A `model.json` may be made by hand or come from a mirror, with anything in its texts. */
+const shownText = (text: string): string => cleanLine(text, 1000);
+
 function triedText(trial: ModelTrial | null): string {
   if (trial === null) return '-';
   const day = trial.triedAt.slice(0, 10);
@@ -190,15 +198,17 @@ function triedText(trial: ModelTrial | null): string {
 function table(models: readonly ModelListing[]): string {
   const rows = [
     ['MODEL', 'FOR', 'SIZE', 'LICENCE', 'SETS', 'STATE', 'TRIED'],
-    ...models.map(({ id, role, sizeBytes, licence, sets, state, reason, trial }) => [
-      id,
-      role ?? '?',
-      showBytes(sizeBytes),
-      licence,
-      sets.join(',') || '-',
-      reason === undefined ? state : `${state}: ${reason}`,
-      triedText(trial),
-    ]),
+    ...models.map(({ id, role, sizeBytes, licence, sets, state, reason, trial }) =>
+      [
+        id,
+        role ?? '?',
+        showBytes(sizeBytes),
+        licence,
+        sets.join(',') || '-',
+        reason === undefined ? state : `${state}: ${reason}`,
+        triedText(trial),
+      ].map(shownText),
+    ),
   ];
   const widths = rows[0]?.map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),

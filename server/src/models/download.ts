@@ -16,7 +16,7 @@ import {
 import { dirname } from 'node:path';
 import { Fault } from '@reelsight/contract';
 import { type Digester, digestFile, startDigest } from './digest.ts';
-import type { Hub, HubAnswer } from './hub.ts';
+import { type Hub, type HubAnswer, steadyBody } from './hub.ts';
 import type { ModelDescription } from './model.ts';
 import type { PlannedFile } from './plan.ts';
 
@@ -26,13 +26,15 @@ export interface FetchContext {
   /** Bytes of the file that are on disk now; falls when the download has to start over. */
   readonly onBytes: (bytes: number) => void;
   readonly onRetry: (reason: string) => void;
+  /** Throws Fault LOW_DISK if too little space is free by now. */
+  readonly checkDisk: () => Promise<void>;
 }
 
 type FetchedFile = ModelDescription['files'][number];
 
 /**
  * Leaves the checked file at `target`; an interrupted attempt leaves `target.part` to resume from. Throws Fault
- * PROCESSING_ERROR (unexpected bytes, or a disk error), NOT_FOUND, RATE_LIMITED, SERVICE_UNAVAILABLE.
+ * PROCESSING_ERROR (unexpected bytes, or a disk error), LOW_DISK, NOT_FOUND, RATE_LIMITED, SERVICE_UNAVAILABLE.
  */
 export async function fetchFile(
   file: PlannedFile,
@@ -55,7 +57,7 @@ export async function fetchFile(
 
 /** The file's size and hash if it exists and is the planned one; otherwise null. */
 export async function checkFile(
-  file: Omit<PlannedFile, 'origin'>,
+  file: Omit<PlannedFile, 'origin' | 'maxBytes'>,
   path: string,
   signal: AbortSignal,
 ): Promise<FetchedFile | null> {
@@ -71,7 +73,7 @@ async function copyFrom(
   source: string,
   file: PlannedFile,
   target: string,
-  { signal, onBytes }: FetchContext,
+  { signal, onBytes, checkDisk }: FetchContext,
 ): Promise<FetchedFile> {
   const size = await sizeOf(source);
   if (size === null) throw new Fault('NOT_FOUND', `the mirror has no ${source}`);
@@ -79,14 +81,24 @@ async function copyFrom(
   const part = await openPart(file, target, size, signal, false);
   try {
     for await (const chunk of createReadStream(source, { highWaterMark: 1 << 20, signal })) {
+      await checkDisk();
       await part.append(chunk as Buffer);
       onBytes(part.bytes);
     }
     return await part.accept();
+  } catch (error) {
+    await part.giveSpaceBack(error);
+    throw error;
   } finally {
     await part.close();
   }
 }
+
+/**
+ * A connection that broke off after fewer bytes than this counts as an attempt without progress: a server that sends a
+ * byte for each connection would hold the lock of its model for ever.
+ */
+const leastProgressBytes = 65_536;
 
 async function download(
   url: string,
@@ -98,9 +110,9 @@ async function download(
   const part = await openPart(file, target, file.sizeBytes, signal, true);
   try {
     let attempt = 0;
+    let mostBytes = part.bytes;
     for (;;) {
-      const previousBytes = part.bytes;
-      onBytes(previousBytes);
+      onBytes(part.bytes);
 
       const interruption = await receive(url, file, part, context);
       if (interruption === null) {
@@ -115,7 +127,10 @@ async function download(
         continue;
       }
 
-      if (part.bytes > previousBytes) attempt = 0;
+      if (part.bytes - mostBytes >= leastProgressBytes) {
+        attempt = 0;
+        mostBytes = part.bytes;
+      }
       onRetry(interruption);
 
       if (!(await hub.pause(attempt++, signal))) {
@@ -125,6 +140,9 @@ async function download(
         );
       }
     }
+  } catch (error) {
+    await part.giveSpaceBack(error);
+    throw error;
   } finally {
     await part.close();
   }
@@ -135,7 +153,7 @@ async function receive(
   url: string,
   file: PlannedFile,
   part: PartFile,
-  { hub, signal, onBytes }: FetchContext,
+  { hub, signal, onBytes, checkDisk }: FetchContext,
 ): Promise<string | null> {
   if (file.sizeBytes !== undefined && part.bytes === file.sizeBytes) return null;
 
@@ -144,11 +162,15 @@ async function receive(
     const total = await fitAnswer(url, file, part, answer);
     if (total === null) return 'the server refused the range';
 
-    for await (const chunk of answer.body) {
-      await part.append(chunk as Buffer);
+    const maxBytes = Math.min(total, file.maxBytes);
+    for await (const chunk of steadyBody(answer, hub.limits, signal)) {
+      await checkDisk();
+      await part.append(chunk);
       onBytes(part.bytes);
-      if (part.bytes > total) {
-        throw new Fault('PROCESSING_ERROR', `${url} sends more than ${total} bytes`);
+      if (part.bytes > maxBytes) {
+        // What came is of no use, and is as large as the largest file that it could have been.
+        await part.restart();
+        throw new Fault('PROCESSING_ERROR', `${url} sends more than ${maxBytes} bytes`);
       }
     }
 
@@ -195,6 +217,13 @@ async function fitAnswer(
   const total = file.sizeBytes ?? (Number.isNaN(size) ? Number.POSITIVE_INFINITY : size);
   if (!Number.isNaN(size) && size !== total) {
     throw new Fault('PROCESSING_ERROR', `${url} has ${size} bytes, expected ${total}`);
+  }
+
+  if (Number.isFinite(total) && total > file.maxBytes) {
+    throw new Fault(
+      'PROCESSING_ERROR',
+      `${url} has ${total} bytes, at most ${file.maxBytes} expected`,
+    );
   }
 
   await part.remember(headers.etag);
@@ -285,9 +314,16 @@ class PartFile {
     return { path: this.#file.path, sizeBytes, sha256 };
   }
 
+  /** Keeps no bytes if the disk has too little room: a part of gigabytes would hold up the service beside it. */
+  async giveSpaceBack(error: unknown): Promise<void> {
+    if (error instanceof Fault && error.code === 'LOW_DISK') await this.restart();
+  }
+
   async close(): Promise<void> {
     await this.#handle.close();
-    if (this.bytes === 0) await rm(this.#path, { force: true });
+    if (this.bytes > 0) return;
+    await rm(this.#path, { force: true });
+    await rm(this.#etagPath, { force: true });
   }
 }
 
@@ -317,8 +353,9 @@ async function onDisk<T>(path: string, action: () => Promise<T>): Promise<T> {
   try {
     return await action();
   } catch (error) {
-    const { message } = error as Error;
-    throw new Fault('PROCESSING_ERROR', `${path} cannot be written: ${message}`, { cause: error });
+    const { message, code } = error as NodeJS.ErrnoException;
+    const faultCode = code === 'ENOSPC' ? 'LOW_DISK' : 'PROCESSING_ERROR';
+    throw new Fault(faultCode, `${path} cannot be written: ${message}`, { cause: error });
   }
 }
 

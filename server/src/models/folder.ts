@@ -4,8 +4,9 @@
  */
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { Fault } from '@reelsight/contract';
+import type { DiskWatch } from '../storage/disk-watch.ts';
 import { descriptionFile, parseDescription } from './description.ts';
 import {
   type InstalledModel,
@@ -125,6 +126,23 @@ export async function installFolder(
   if (replaced) await rm(old, { recursive: true, force: true });
 }
 
+/** Models that were moved aside by a pull that was killed before it deleted them. */
+export async function replacedModels(modelsDir: string, id: string): Promise<readonly string[]> {
+  const folder = dirname(partialFolder(modelsDir, id));
+  const names = await readdir(folder).catch(() => []);
+  return names
+    .filter(
+      (name) => name.startsWith(`${id}.old-`) && /^[0-9a-f]+$/.test(name.slice(id.length + 5)),
+    )
+    .map((name) => join(folder, name));
+}
+
+/** The caller holds the lock of the model. */
+export async function removeReplaced(modelsDir: string, id: string): Promise<void> {
+  for (const folder of await replacedModels(modelsDir, id))
+    await rm(folder, { recursive: true, force: true });
+}
+
 /** Removes files that are not in the description: files that only an older manifest lists must not be installed. */
 async function removeStrays(folder: string, { files }: ModelDescription): Promise<void> {
   const expectedPaths = new Set(files.map(({ path }) => join(folder, path)));
@@ -152,16 +170,36 @@ export async function writeDescription(
   await rename(`${path}.new`, path);
 }
 
-/** Throws Fault PROCESSING_ERROR, stating the needed and the free bytes, if there is no space for `neededBytes`. */
-export async function checkSpace(modelsDir: string, neededBytes: number): Promise<void> {
+/**
+ * Throws Fault PROCESSING_ERROR, stating the needed and the free bytes, if there is no space for `neededBytes` beside
+ * the reserve.
+ */
+export async function checkSpace(
+  modelsDir: string,
+  neededBytes: number,
+  disk: DiskWatch,
+): Promise<void> {
   await mkdir(modelsDir, { recursive: true });
-  const disk = await statfs(modelsDir);
-  const freeBytes = disk.bavail * disk.bsize;
+  const { bavail, bsize } = await statfs(modelsDir);
+  const reserveBytes = neededBytes === 0 ? 0 : ((await disk.look())?.reserveBytes ?? 0);
+  const freeBytes = bavail * bsize - reserveBytes;
   if (neededBytes <= freeBytes) return;
 
   throw new Fault(
     'PROCESSING_ERROR',
-    `not enough space in ${modelsDir}: ${megabytes(neededBytes)} needed, ${megabytes(freeBytes)} free`,
+    `not enough space in ${modelsDir}: ${megabytes(neededBytes)} needed, ${megabytes(Math.max(0, freeBytes))} free`,
+  );
+}
+
+/** Throws Fault LOW_DISK if less than the reserve is free by now, whoever took the space. */
+export async function checkReserve(modelsDir: string, disk: DiskWatch): Promise<void> {
+  const diskState = await disk.look();
+  if (diskState === null || diskState.freeBytes >= diskState.reserveBytes) return;
+
+  const { freeBytes, reserveBytes } = diskState;
+  throw new Fault(
+    'LOW_DISK',
+    `not enough space in ${modelsDir}: ${megabytes(freeBytes)} free, ${megabytes(reserveBytes)} in reserve`,
   );
 }
 

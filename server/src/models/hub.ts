@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Fault } from '@reelsight/contract';
 import { Agent, type Dispatcher, request } from 'undici';
+import { type LeastRate, paced } from '../storage/least-rate.ts';
 import type { Digest } from './digest.ts';
 
 export interface HubLimits {
@@ -11,12 +12,15 @@ export interface HubLimits {
   readonly connectTimeoutMs: number;
   /** Longest time the other side may send nothing, both before the headers and within the body. */
   readonly idleTimeoutMs: number;
+  /** A body that arrives more slowly is ended: it would hold the lock of its model for ever. */
+  readonly leastRate: LeastRate;
 }
 
 export const defaultHubLimits: HubLimits = {
   retryDelaysMs: [1_000, 4_000, 15_000],
   connectTimeoutMs: 10_000,
   idleTimeoutMs: 30_000,
+  leastRate: { bytesPerSecond: 2048, overMs: 60_000 },
 };
 
 export interface HubAnswer {
@@ -53,6 +57,18 @@ export interface Hub {
   /** Waits before attempt number `attempt` (from 0); false if there is none left. */
   pause(attempt: number, signal: AbortSignal): Promise<boolean>;
   close(): Promise<void>;
+}
+
+/** Yields what the other side sends. Throws the signal's reason, or an Error if it arrives more slowly than the rate. */
+export async function* steadyBody(
+  { body }: Pick<HubAnswer, 'body'>,
+  { leastRate }: HubLimits,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const tooSlow = new AbortController();
+  const onSlow = () =>
+    tooSlow.abort(new Error(`fewer than ${leastRate.bytesPerSecond} bytes a second arrived`));
+  yield* paced(body, leastRate, onSlow, AbortSignal.any([signal, tooSlow.signal]));
 }
 
 const maxRedirects = 5;

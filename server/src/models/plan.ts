@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Fault } from '@reelsight/contract';
 import { parseDescription } from './description.ts';
 import type { Digest } from './digest.ts';
-import type { Hub } from './hub.ts';
+import { type Hub, steadyBody } from './hub.ts';
 import type { ModelDescription, ModelEntry, ModelFile, ModelSource } from './model.ts';
 
 export type Origin =
@@ -15,6 +15,8 @@ export interface PlannedFile {
   readonly path: string;
   readonly origin: Origin;
   readonly sizeBytes?: number;
+  /** No more is accepted, whatever the other side sends. */
+  readonly maxBytes: number;
   readonly digest: Digest;
 }
 
@@ -67,7 +69,9 @@ async function planFromSource(
 
     const sizeBytes = file.sizeBytes ?? facts.sizeBytes;
     const digest = digestFor(entry, file, facts.digest);
-    files.push(plannedFile(file.path, { kind: 'web', url }, sizeBytes, digest));
+    files.push(
+      plannedFile(entry, { path: file.path, origin: { kind: 'web', url }, digest }, sizeBytes),
+    );
   }
 
   return { entry, source, files };
@@ -90,7 +94,7 @@ async function planFromMirror(
     const sizeBytes = file.sizeBytes ?? listed?.sizeBytes;
     const listedDigest: Digest | undefined = listed && { algorithm: 'sha256', hex: listed.sha256 };
     const digest = digestFor(entry, file, listedDigest, mirror);
-    return plannedFile(file.path, originOf(file.path), sizeBytes, digest);
+    return plannedFile(entry, { path: file.path, origin: originOf(file.path), digest }, sizeBytes);
   });
 
   return { entry, source: mirrorDescription?.source ?? entry.source, files };
@@ -107,11 +111,7 @@ async function readMirrored(
       return parseDescription(await readFile(origin.path, 'utf8'), origin.path);
     }
 
-    const answer = await hub.open(origin.url, {}, signal);
-    const chunks: Buffer[] = [];
-    for await (const chunk of answer.body) chunks.push(chunk as Buffer);
-
-    return parseDescription(Buffer.concat(chunks).toString('utf8'), origin.url);
+    return parseDescription(await readText(origin.url, hub, signal), origin.url);
   } catch (error) {
     const absent =
       error instanceof Fault
@@ -121,6 +121,28 @@ async function readMirrored(
 
     throw error;
   }
+}
+
+/** A `model.json` has a few KB. */
+const maxDescriptionBytes = 1_000_000;
+
+async function readText(url: string, hub: Hub, signal: AbortSignal): Promise<string> {
+  const answer = await hub.open(url, {}, signal);
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+
+  try {
+    for await (const chunk of steadyBody(answer, hub.limits, signal)) {
+      bytes += chunk.length;
+      if (bytes > maxDescriptionBytes)
+        throw new Fault('PROCESSING_ERROR', `${url} sends more than ${maxDescriptionBytes} bytes`);
+      chunks.push(chunk);
+    }
+  } finally {
+    answer.body.destroy();
+  }
+
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 function digestFor(
@@ -141,12 +163,18 @@ function digestFor(
   );
 }
 
+/** The manifest's size of a model is about right; a file of which no size is known may have a multiple of it. */
+const timesAboutBytes = 2;
+const spareBytes = 1_000_000;
+
 const plannedFile = (
-  path: string,
-  origin: Origin,
+  { aboutBytes }: ModelEntry,
+  file: Pick<PlannedFile, 'path' | 'origin' | 'digest'>,
   sizeBytes: number | undefined,
-  digest: Digest,
-): PlannedFile => ({ path, origin, digest, ...(sizeBytes === undefined ? {} : { sizeBytes }) });
+): PlannedFile =>
+  sizeBytes === undefined
+    ? { ...file, maxBytes: timesAboutBytes * aboutBytes + spareBytes }
+    : { ...file, sizeBytes, maxBytes: sizeBytes };
 
 function addressOf(source: ModelSource, hubUrl: string, path: string): string {
   const base =

@@ -1,4 +1,5 @@
 /** Shows the progress of a pull: one redrawn line on a terminal, plain lines elsewhere. */
+import { cleanLine } from '@reelsight/contract/clean-text';
 import type { PullProgress } from './pull.ts';
 
 export type ProgressStream = NodeJS.WritableStream & {
@@ -13,6 +14,9 @@ export interface ProgressDisplay {
 }
 
 const redrawMs = 100;
+
+/** Reasons may quote a mirror, with anything in it. */
+const shownText = (text: string): string => cleanLine(text, 1000);
 
 export function openProgress(
   stream: ProgressStream,
@@ -45,16 +49,20 @@ export function openProgress(
       }
 
       if (progress.kind === 'retry') {
-        return print(`${progress.id}: ${progress.path}: ${progress.reason}; trying again`);
+        return print(
+          `${progress.id}: ${progress.path}: ${shownText(progress.reason)}; trying again`,
+        );
       }
 
       if (progress.kind === 'waiting') {
-        return print(`${progress.id}: waiting for ${progress.holder}, which is pulling it`);
+        return print(
+          `${progress.id}: waiting for ${shownText(progress.holder)}, which is pulling it`,
+        );
       }
 
       const { id, state, reason } = progress.outcome;
       bars.delete(id);
-      print(`${state.padEnd(9)} ${id}${reason === undefined ? '' : `: ${reason}`}`);
+      print(`${state.padEnd(9)} ${id}${reason === undefined ? '' : `: ${shownText(reason)}`}`);
     },
   };
 }

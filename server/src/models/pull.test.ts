@@ -12,9 +12,12 @@ import {
   utimes,
   writeFile,
 } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { Fault } from '@reelsight/contract';
 import {
   type LocalHub,
   serveFolder,
@@ -23,14 +26,21 @@ import {
   startLocalHub,
 } from '../../testing/models/local-hub.ts';
 import { waitFor } from '../../testing/wait-for.ts';
+import { fetchFile } from './download.ts';
 import { installedModel, installedModels, modelPart } from './folder.ts';
+import { openHub } from './hub.ts';
 import { listModels } from './list.ts';
 import { modelManifest } from './manifest.ts';
 import type { ModelEntry, ModelFile } from './model.ts';
 import { type PullOptions, type PullProgress, pullModels } from './pull.ts';
 import { verifyModels } from './verify.ts';
 
-const limits = { retryDelaysMs: [10, 20, 40], connectTimeoutMs: 10_000, idleTimeoutMs: 1_000 };
+const limits = {
+  retryDelaysMs: [10, 20, 40],
+  connectTimeoutMs: 10_000,
+  idleTimeoutMs: 1_000,
+  leastRate: { bytesPerSecond: 0, overMs: 60_000 },
+};
 const repository = 'someone/some-model';
 const weights = randomBytes(1_500_000);
 const config = Buffer.from('{"model_type":"test"}\n');
@@ -365,6 +375,137 @@ describe('a pull that cannot succeed', () => {
       code: 'NOT_FOUND',
       detail: /default, better, gpu/,
     });
+  });
+});
+
+describe('a server that does not come to an end', () => {
+  const partOf = (path: string): string =>
+    join(modelsDir, '.partial', 'test-model', `${path}.part`);
+  const stated = { 'x-linked-etag': `"${sha256(weights)}"` };
+  const manifest = [entryWith({ files: [{ path: 'weights.onnx' }] })];
+
+  /** Pulls from a server that answers each download by `send`, after `headers`. */
+  async function pullFrom(
+    headers: Readonly<Record<string, string>>,
+    send: (response: ServerResponse, start: number) => void,
+    change: Partial<PullOptions> = {},
+  ) {
+    let requests = 0;
+    const server = createServer((request, response) => {
+      response.writeHead(200, headers);
+      if (request.method === 'HEAD') return response.end();
+      requests += 1;
+      return send(response, requests);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+    const [outcome] = await pull({
+      manifest,
+      hubUrl: url,
+      ...change,
+      ...(change.mirror && { mirror: url }),
+    });
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    return { reason: outcome?.reason ?? '', requests };
+  }
+
+  const endless = (response: ServerResponse): void => {
+    const chunk = Buffer.alloc(100_000, ' ');
+    const write = (): void => {
+      while (!response.destroyed)
+        if (!response.write(chunk)) return void response.once('drain', write);
+    };
+    write();
+  };
+
+  test('is left once it sends more than a model.json may have', async () => {
+    const { reason } = await pullFrom({}, endless, { mirror: 'http://mirror' });
+    assert.match(reason, /model\.json sends more than 1000000 bytes/);
+  });
+
+  test('is left once it sends twice as much as the model is said to have, and nothing of it is kept', async () => {
+    const { reason } = await pullFrom(stated, endless);
+    assert.match(reason, /sends more than 4000000 bytes/);
+    assert.equal(await exists(partOf('weights.onnx')), false);
+  });
+
+  test('is left where it sends a byte now and then', async () => {
+    const headers = { ...stated, 'x-linked-size': String(weights.length) };
+    const leastRate = { bytesPerSecond: 10_000, overMs: 300 };
+    const { reason, requests } = await pullFrom(
+      headers,
+      (response) => {
+        const timer = setInterval(() => response.write('x'), 20);
+        response.once('close', () => clearInterval(timer));
+      },
+      { limits: { ...limits, leastRate } },
+    );
+    assert.match(reason, /broke off again and again \(fewer than 10000 bytes a second arrived\)/);
+    assert.equal(requests, 1 + limits.retryDelaysMs.length);
+  });
+
+  test('is left where it sends a byte for each connection', async () => {
+    const headers = { ...stated, 'x-linked-size': String(weights.length) };
+    const { reason, requests } = await pullFrom(headers, (response, count) => {
+      response.write('x'.repeat(count), () => response.destroy());
+    });
+    assert.match(reason, /broke off again and again/);
+    assert.equal(requests, 1 + limits.retryDelaysMs.length);
+  });
+});
+
+describe('the disk', () => {
+  test('keeps its reserve: nothing is asked for what would take of it', async () => {
+    const disk = { reserveBytes: Number.MAX_SAFE_INTEGER, reservePercent: 100, floorBytes: 0 };
+    const files = [pinned()];
+    const [outcome] = await pull({ manifest: [entryWith({ files })], disk });
+    assert.match(outcome?.reason ?? '', /not enough space in .* MB needed, 0 MB free/);
+    assert.equal(hub.seen.length, 0);
+  });
+
+  test('gets back what came when it has too little room meanwhile', async () => {
+    const open = openHub(limits);
+    const target = join(modelsDir, 'weights.onnx');
+    const digest = { algorithm: 'sha256', hex: sha256(weights) } as const;
+    const url = `${hub.url}/${repository}/resolve/main/onnx/weights.onnx`;
+    const file = { path: 'weights.onnx', maxBytes: weights.length, digest };
+
+    let checks = 0;
+    const fetched = fetchFile({ ...file, origin: { kind: 'web', url } }, target, {
+      hub: open,
+      signal: new AbortController().signal,
+      onBytes: () => undefined,
+      onRetry: () => undefined,
+      checkDisk: async () => {
+        checks += 1;
+        if (checks > 3) throw new Fault('LOW_DISK', 'no room');
+      },
+    });
+    await assert.rejects(
+      fetched,
+      (error: unknown) => error instanceof Fault && error.code === 'LOW_DISK',
+    );
+
+    await open.close();
+    assert.deepEqual(await readdir(modelsDir), []);
+  });
+
+  test('gets back a replaced model that a killed pull left', async () => {
+    const leave = async (): Promise<string> => {
+      const folder = join(modelsDir, '.partial', 'test-model.old-0a1b2c3d');
+      await mkdir(folder, { recursive: true });
+      await writeFile(join(folder, 'weights.onnx'), 'old');
+      return folder;
+    };
+    const beforeInstall = await leave();
+    assert.equal((await pull())[0]?.state, 'installed');
+    assert.equal(await exists(beforeInstall), false);
+
+    const afterInstall = await leave();
+    assert.equal((await pull())[0]?.state, 'present');
+    assert.equal(await exists(afterInstall), false);
   });
 });
 

@@ -6,15 +6,19 @@ import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Fault } from '@reelsight/contract';
 import pLimit from 'p-limit';
+import { type DiskLimits, DiskWatch } from '../storage/disk-watch.ts';
 import { withLock } from '../storage/folder-lock.ts';
 import { describeEntry } from './description.ts';
 import { checkFile, fetchFile } from './download.ts';
 import {
+  checkReserve,
   checkSpace,
   inspectModel,
   installFolder,
   partialBytes,
   partialFolder,
+  removeReplaced,
+  replacedModels,
   writeDescription,
 } from './folder.ts';
 import { defaultHubLimits, type HubLimits, openHub } from './hub.ts';
@@ -61,10 +65,13 @@ export interface PullOptions {
   readonly limits?: HubLimits;
   /** How long to wait for another pull of the same model. */
   readonly lockLimitMs?: number;
+  /** The space that a pull leaves free on the disk; none if absent. */
+  readonly disk?: DiskLimits;
 }
 
 export const defaultHubUrl = 'https://huggingface.co';
 const modelsAtOnce = 2;
+const noReserve: DiskLimits = { reserveBytes: 0, reservePercent: 0, floorBytes: 0 };
 /** Room for model.json, file system overhead and a small reserve. */
 const spareBytes = 64 * 1024 * 1024;
 
@@ -86,14 +93,18 @@ export async function pullModels(options: PullOptions): Promise<readonly PullOut
 
     for (const entry of entries) {
       await pull.attempt(entry, async () => {
-        if (await isPresent(options.modelsDir, entry)) return { id: entry.id, state: 'present' };
+        if (await isPresent(options.modelsDir, entry)) {
+          await clearReplaced(pull, entry.id);
+          return { id: entry.id, state: 'present' };
+        }
         plans.push(await planModel(entry, pull.supply, pull.signal));
         return null;
       });
     }
 
     // Checked once for all models; if space is short, every model fails for this reason.
-    const space = checkSpace(options.modelsDir, await bytesToCome(options.modelsDir, plans));
+    const neededBytes = await bytesToCome(options.modelsDir, plans);
+    const space = checkSpace(options.modelsDir, neededBytes, pull.disk);
     const limit = pLimit(modelsAtOnce);
     const ends = await Promise.allSettled(
       plans.map((plan) =>
@@ -139,6 +150,7 @@ interface Pull {
   readonly supply: Supply;
   readonly signal: AbortSignal;
   readonly lockLimitMs: number;
+  readonly disk: DiskWatch;
   readonly tell: (progress: PullProgress) => void;
   readonly outcomes: ReadonlyMap<string, PullOutcome>;
   /** Runs one step for a model and keeps its outcome (null: not done yet); throws only when aborted. */
@@ -160,6 +172,7 @@ function startPull(options: PullOptions, supply: Supply): Pull {
   return {
     modelsDir: options.modelsDir,
     lockLimitMs: options.lockLimitMs ?? 30 * 60_000,
+    disk: new DiskWatch(options.modelsDir, options.disk ?? noReserve),
     supply,
     signal,
     tell,
@@ -231,17 +244,34 @@ function totalOf(files: readonly PlannedFile[]): number | null {
   return total;
 }
 
-function installPlan(pull: Pull, plan: ModelPlan): Promise<PullOutcome> {
-  const { modelsDir, signal, lockLimitMs, tell } = pull;
-  const { id } = plan.entry;
-  const folder = partialFolder(modelsDir, id);
+/** Runs `work` while no other pull of the model does anything. */
+function inLock<T>(
+  { modelsDir, signal, lockLimitMs, tell }: Pull,
+  id: string,
+  work: () => Promise<T>,
+): Promise<T> {
   const lock = {
     signal,
     limitMs: lockLimitMs,
     onWait: (holder: string) => tell({ kind: 'waiting', id, holder }),
   };
+  return withLock(`${partialFolder(modelsDir, id)}.lock`, lock, work);
+}
 
-  return withLock(`${folder}.lock`, lock, async () => {
+/** Removes what a killed pull left of an installation that it had replaced. */
+async function clearReplaced(pull: Pull, id: string): Promise<void> {
+  const { modelsDir } = pull;
+  if ((await replacedModels(modelsDir, id)).length === 0) return;
+  await inLock(pull, id, () => removeReplaced(modelsDir, id));
+}
+
+function installPlan(pull: Pull, plan: ModelPlan): Promise<PullOutcome> {
+  const { modelsDir, signal, tell } = pull;
+  const { id } = plan.entry;
+  const folder = partialFolder(modelsDir, id);
+
+  return inLock(pull, id, async () => {
+    await removeReplaced(modelsDir, id);
     // The pull that held the lock before this one may have installed the model.
     if (await isPresent(modelsDir, plan.entry)) return { id, state: 'present' };
 
@@ -258,6 +288,7 @@ function installPlan(pull: Pull, plan: ModelPlan): Promise<PullOutcome> {
         signal,
         onBytes: (bytes) => tell({ kind: 'bytes', id, bytes: doneBytes + bytes, totalBytes }),
         onRetry: (reason) => tell({ kind: 'retry', id, path: file.path, reason }),
+        checkDisk: () => checkReserve(modelsDir, pull.disk),
       });
       files.push(fetched);
       doneBytes += fetched.sizeBytes;

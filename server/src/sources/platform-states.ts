@@ -12,6 +12,8 @@ export interface PlatformStates {
    * which to call this again.
    */
   take(site: Site, workspaceId: string): Promise<number>;
+  /** Those whose requests take turns as one: the owner of the workspace, who may have many. */
+  groupOf(workspaceId: string): Promise<string>;
   /** Records that a request of the workspace was answered with a 429. */
   backOff(site: Site, workspaceId: string, until: Date): Promise<void>;
 }
@@ -23,6 +25,7 @@ export function ownPlatformStates(): PlatformStates {
   return {
     read: async (site) => ({ paused: false, backOffUntil: backOffs.get(keyOf(site)) ?? null }),
     take: async () => 0,
+    groupOf: async (workspaceId) => workspaceId,
     backOff: async (site, _workspaceId, until) => {
       backOffs.set(keyOf(site), until);
     },

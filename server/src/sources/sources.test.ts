@@ -14,6 +14,7 @@ import { testNames } from '../../testing/network/test-names.ts';
 import { startFtpServer } from '../../testing/sources/ftp-server.ts';
 import { body, type MediaServer, startMediaServer } from '../../testing/sources/media-server.ts';
 import { leastRateFor, rendition } from './download.ts';
+import { ownPlatformStates } from './platform-states.ts';
 import { Sources, type SourcesOptions } from './sources.ts';
 
 const run = promisify(execFile);
@@ -311,6 +312,21 @@ describe('sources', { skip: missing }, () => {
     assert.equal((await one())?.title, 'a', 'every place was given back');
   });
 
+  test('previews and looks take the turns of the group of their workspace', async () => {
+    const groups: string[] = [];
+    const states = {
+      ...ownPlatformStates(),
+      groupOf: async (id: string) => {
+        groups.push(id);
+        return 'jo';
+      },
+    };
+    const grouped = open({ states });
+    assert.equal((await previewed('/good/a.mp4', grouped))?.title, 'a');
+    await grouped.resolve(grouped.parse(`${server.url}/good/a.mp4`), asking());
+    assert.deepEqual(groups, [workspaceId, workspaceId]);
+  });
+
   test('slow looks of other workspaces hold up no look of one that has none', async () => {
     const crowded = open();
     const silent = crowded.parse(`${server.url}/silent/a.mp4`);
@@ -544,6 +560,7 @@ describe('sources', { skip: missing }, () => {
     const states = {
       read: async () => ({ paused: false, backOffUntil: null }),
       take: async () => waits.shift() ?? 0,
+      groupOf: async (id: string) => id,
       backOff: async () => undefined,
     };
     const from = open({ states });

@@ -33,7 +33,7 @@ export interface SourcesOptions extends YtdlpOptions, StatusOptions {
   readonly onRequest?: OnLinkRequest;
 }
 
-// A run costs about 60 MB and half a second of a core, and a batch previews 50 links at once. Therefore one workspace
+// A run costs about 60 MB and half a second of a core, and a batch previews 50 links at once. Therefore one owner
 // gets half of the cores for previews, and another half for Follows, their previews, and metadata that is fetched
 // again. A run that takes long is waiting for the network and needs no core.
 const cores = Math.max(2, availableParallelism());
@@ -108,7 +108,8 @@ export class Sources {
     };
 
     try {
-      return await this.#previews.run(workspaceId, signal, look);
+      const group = await this.#states.groupOf(workspaceId);
+      return await this.#previews.run(group, signal, look);
     } catch (error) {
       await this.#backOff(video, workspaceId, error);
       const final = ['INVALID_URL', 'PLATFORM_RATE_LIMITED'];
@@ -194,7 +195,7 @@ export class Sources {
   }
 
   /**
-   * Runs `work` once the workspace has its turn and may send a request to the platform; the time limit starts only
+   * Runs `work` once the workspace's owner has its turn and the workspace may send a request to the platform; the time limit starts only
    * then.
    */
   async #look<T>(
@@ -204,8 +205,9 @@ export class Sources {
     work: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
     await this.#share(site, workspaceId, signal);
+    const group = await this.#states.groupOf(workspaceId);
     try {
-      return await this.#looks.run(workspaceId, signal, () =>
+      return await this.#looks.run(group, signal, () =>
         this.#told(site, signal, () => within(limitMs, signal, work)),
       );
     } catch (error) {

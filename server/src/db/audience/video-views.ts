@@ -2,6 +2,7 @@
 import { storableText } from '@reelsight/contract/clean-text';
 import type { Queryable } from '../database.ts';
 import type { Owned } from '../owned.ts';
+import { ownerGroupSql } from '../workspaces/members.ts';
 
 export const readingStates = ['scheduled', 'finished', 'not_given', 'vanished', 'failed'] as const;
 export type ReadingState = (typeof readingStates)[number];
@@ -93,6 +94,8 @@ export const jobsWithoutReading = (
 export interface DueReading extends ReadingRow {
   readonly workspace_id: string;
   readonly url: string;
+  /** Place of the video among those of its platform: the first videos of all owners come before any second one. */
+  readonly place: number;
 }
 
 export interface Claim {
@@ -104,9 +107,10 @@ export interface Claim {
 }
 
 /**
- * Claims readings that are due, one video at a time by turns of workspaces, with all jobs that have the same video. A
- * claimed reading is due again only at `againAt`, so another process does not repeat it. Readings of jobs that did not
- * complete are removed.
+ * Claims readings that are due, one video at a time by turns of owners, with all jobs that have the same video. Of
+ * owners whose turns are equal, those come first who were served longest ago; if the oldest reading came first, the
+ * backlog of others would hold up a newcomer for hours. A claimed reading is due again only at `againAt`, so another
+ * process does not repeat it. Readings of jobs that did not complete are removed.
  */
 export async function claimReadings(
   db: Queryable,
@@ -117,16 +121,30 @@ export async function claimReadings(
      where j.id = v.job_id and v.next_at <= $1 and j.status in ('failed', 'cancelled')`,
     [now],
   );
+  await db.query(`delete from view_turns where served_at < $1::timestamptz - interval '1 day'`, [
+    now,
+  ]);
   return db.query<DueReading>(
     `with due as (
-       select distinct on (v.platform, v.link) v.platform, v.link, v.next_at, j.workspace_id
+       select v.platform, v.link, ${ownerGroupSql('j.workspace_id')} collate "C" as owner, min(v.next_at) as next_at
        from view_readings v join jobs j on j.id = v.job_id
        where v.next_at <= $1 and j.status = 'completed'
-       order by v.platform, v.link, v.next_at, v.job_id),
+       group by 1, 2, 3),
      turns as (
-       select *, row_number() over (partition by platform, workspace_id order by next_at, link) as turn from due),
+       select due.*, s.served_at,
+         row_number() over (partition by due.platform, due.owner order by due.next_at, due.link) as turn
+       from due left join view_turns s on s.platform = due.platform and s.owner = due.owner),
+     videos as (
+       select distinct on (platform, link) * from turns
+       order by platform, link, turn, served_at nulls first, next_at, owner),
      places as (
-       select *, row_number() over (partition by platform order by turn, next_at, link) as place from turns)
+       select *, row_number() over (
+         partition by platform order by turn, served_at nulls first, next_at, link)::int as place
+       from videos),
+     served as (
+       insert into view_turns (platform, owner, served_at)
+       select distinct platform, owner, $1::timestamptz from places where place <= $2
+       on conflict (platform, owner) do update set served_at = excluded.served_at)
      update view_readings v set next_at = $3, tries = v.tries + 1
      from places p, jobs j
      where p.place <= $2 and v.platform = p.platform and v.link = p.link and v.next_at <= $1
@@ -134,7 +152,7 @@ export async function claimReadings(
      returning ${columns
        .split(', ')
        .map((name) => `v.${name}`)
-       .join(', ')}, j.workspace_id, j.url`,
+       .join(', ')}, j.workspace_id, j.url, p.place`,
     [now, perPlatform, againAt],
   );
 }

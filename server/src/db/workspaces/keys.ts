@@ -3,6 +3,7 @@ import type { Actor, PlanName, Scope } from '@reelsight/contract';
 import { countOf } from '../count.ts';
 import type { Queryable } from '../database.ts';
 import { openJobCountSql } from '../jobs/open-jobs.ts';
+import { ownerGroupSql } from './members.ts';
 
 export async function insertKey(
   db: Queryable,
@@ -136,6 +137,8 @@ export interface KeyHolder {
   readonly key_id: string | null;
   readonly key_name: string | null;
   readonly workspace_id: string;
+  /** The group of the workspace's owner, as by `ownerGroup`. */
+  readonly owner_group: string;
   readonly name: string;
   readonly email: string;
   readonly plan: PlanName;
@@ -197,7 +200,7 @@ export async function admit(
        )
        returning tokens, granted
      )
-     select key_id, key_name, id as workspace_id, name, email, plan, past_due, plan_credits, purchased_credits, resets_at,
+     select key_id, key_name, id as workspace_id, ${ownerGroupSql('caller.id')} as owner_group, name, email, plan, past_due, plan_credits, purchased_credits, resets_at,
        webhook_secret, previous_webhook_secret_until, created_at, in_scope, reads_jobs, coalesce(taken.granted, 0) as granted, coalesce(floor(taken.tokens)::int, 0) as remaining,
        case when $4 then (select count(*) from jobs where workspace_id = caller.id and status = 'processing') end as processing,
        case when $4 then (${openJobCountSql('caller.id')}) end as open

@@ -28,6 +28,8 @@ export interface MemberWorkspace
     | 'created_at'
   > {
   readonly workspace_id: string;
+  /** As by `ownerGroup`. */
+  readonly owner_group: string;
   readonly role: MemberRole;
   /** Number of jobs in processing, and number of open jobs counted up to 100; null if not requested. */
   readonly processing: number | null;
@@ -42,7 +44,7 @@ export async function findMemberWorkspace(
   countJobs: boolean,
 ): Promise<MemberWorkspace | undefined> {
   const rows = await db.query<MemberWorkspace>(
-    `select w.id as workspace_id, w.name, w.email, w.plan, w.past_due, w.plan_credits, w.purchased_credits,
+    `select w.id as workspace_id, ${ownerGroupSql('w.id')} as owner_group, w.name, w.email, w.plan, w.past_due, w.plan_credits, w.purchased_credits,
        w.resets_at, w.webhook_secret, w.previous_webhook_secret_until, w.created_at, m.role,
        case when $3 then (select count(*) from jobs where workspace_id = w.id and status = 'processing') end as processing,
        case when $3 then (${openJobCountSql('w.id')}) end as open

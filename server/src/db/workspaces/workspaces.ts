@@ -78,9 +78,10 @@ export async function hasOtherWorkspaces(db: Queryable): Promise<boolean> {
   return rows.length > 1;
 }
 
+/** All of them, newest first: the operator must see everybody, and the call has no pages. */
 export async function listWorkspaces(db: Queryable): Promise<WorkspaceRow[]> {
   return db.query<WorkspaceRow>(
-    `select ${columns} from workspaces where deleted_at is null order by created_at desc, id desc limit 1000`,
+    `select ${columns} from workspaces where deleted_at is null order by created_at desc, id desc`,
   );
 }
 

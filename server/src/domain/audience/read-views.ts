@@ -1,5 +1,5 @@
 /**
- * One pass of reading views: a few videos of each platform, by turns of workspaces, one request after the other. A
+ * One pass of reading views: a few videos of each platform, by turns of owners, one request after the other. A
  * reading uses nothing that jobs wait for: neither the share of its workspace nor the back-off of the platform for
  * jobs.
  */
@@ -14,7 +14,7 @@ import {
 import type { Domain, ViewsAnswer } from '../domain.ts';
 import { closedForReadings, noteReadingRefused } from '../jobs/platform-rate.ts';
 import { endOfWindow, nextReading, retryAfterMs } from './reading-times.ts';
-import { reasonWithoutViews } from './watched-videos.ts';
+import { plausibleViews, reasonWithoutViews } from './watched-videos.ts';
 
 /** Passes per hour; `viewsPass` in `wiring/start/background.ts` is the schedule. */
 export const passesPerHour = 12;
@@ -70,20 +70,10 @@ export async function readDueViews(domain: Domain, pass: ReadingPass): Promise<n
 
 type DueVideo = readonly [DueReading, ...DueReading[]];
 
-/** The readings of each video together, so that the first videos of all workspaces come before any second one. */
+/** The readings of each video together, in the order in which the videos of each platform have their turns. */
 function inTurn(rows: readonly DueReading[]): DueVideo[] {
   const videos = [...Map.groupBy(rows, ({ platform, link }) => `${platform} ${link}`).values()];
-  const turns = new Map<string, number>();
-
-  return (videos as unknown as DueVideo[])
-    .toSorted(([a], [b]) => (a.due_at?.getTime() ?? 0) - (b.due_at?.getTime() ?? 0))
-    .map((video) => {
-      const turn = (turns.get(video[0].workspace_id) ?? 0) + 1;
-      turns.set(video[0].workspace_id, turn);
-      return { video, turn };
-    })
-    .toSorted((a, b) => a.turn - b.turn)
-    .map(({ video }) => video);
+  return (videos as unknown as DueVideo[]).toSorted(([a], [b]) => a.place - b.place);
 }
 
 /** Returns whether the platform was asked. */
@@ -107,13 +97,17 @@ async function readVideo(domain: Domain, video: DueVideo, signal: AbortSignal): 
   }
 
   if (answer.kind === 'limited') await noteReadingRefused(domain, domain.db, site);
-  if (answer.kind === 'read' || answer.kind === 'gone') await keep(domain, video, answer);
+  if (answer.kind === 'read' || answer.kind === 'gone') await keep(domain, video, storable(answer));
   else await postpone(domain, video, { note: answer.reason, afterMs: null });
 
   return true;
 }
 
 type KeptAnswer = Extract<ViewsAnswer, { readonly kind: 'read' | 'gone' }>;
+
+/** A number that can't be right counts as none: the database might refuse it, and it would be asked for again for ever. */
+const storable = (answer: KeptAnswer): KeptAnswer =>
+  answer.kind === 'read' ? { ...answer, views: plausibleViews(answer.views) } : answer;
 
 async function keep(domain: Domain, video: DueVideo, answer: KeptAnswer): Promise<void> {
   const now = domain.now();
@@ -190,12 +184,12 @@ function afterFailure(
   return { due_at: next, next_at: next, tries: 0, state, note: reason };
 }
 
-/** Makes readings due again that this pass did not come to. */
+/** Makes readings due again that this pass did not come to, before those that became due later. */
 async function putBack({ db, now }: Domain, video: DueVideo): Promise<void> {
   for (const { job_id, due_at, tries, note } of video)
     await updateReading(db, job_id, {
       due_at,
-      next_at: now(),
+      next_at: due_at ?? now(),
       tries: tries - 1,
       state: 'scheduled',
       note,

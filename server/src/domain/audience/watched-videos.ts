@@ -78,11 +78,17 @@ function plannedReading(
 
 function viewsOf(metadata: Views | null, now: Date): ViewsRow | null {
   const { view_count: views = null, fetched_at = null } = metadata ?? {};
-  if (views === null || !Number.isSafeInteger(views) || views < 0) return null;
+  const plausible = plausibleViews(views);
+  if (plausible === null) return null;
+
   const fetchedAt = new Date(fetched_at ?? Number.NaN);
   const isPlausible = fetchedAt.getTime() > earliestPublication && fetchedAt <= now;
-  return { views, read_at: isPlausible ? fetchedAt : now };
+  return { views: plausible, read_at: isPlausible ? fetchedAt : now };
 }
+
+/** Null for a number that no counter shows, which the database might not even be able to store. */
+export const plausibleViews = (views: number | null): number | null =>
+  views !== null && Number.isSafeInteger(views) && views >= 0 ? views : null;
 
 /** Null for a date that can't be right, which the database might not even be able to store. */
 export function publicationOf(text: string | null, now: Date): Date | null {

@@ -11,6 +11,7 @@ process.once('SIGINT', () => interrupt.abort());
 try {
   process.exitCode = await runModelsCommand(process.argv.slice(2), {
     ...config.models,
+    disk: config.disk,
     stdout: process.stdout,
     stderr: process.stderr,
     signal: interrupt.signal,

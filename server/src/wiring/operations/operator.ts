@@ -114,6 +114,7 @@ async function pull(
   try {
     const [outcome] = await pullModels({
       ...config.models,
+      disk: config.disk,
       names: [id],
       signal,
       onProgress: (progress) => {

@@ -162,13 +162,13 @@ export const callLimits = {
       'REELSIGHT_UNSENT_MB_OF_WORKSPACE',
       kind.megabytes,
       '128',
-      'MB of results and exported files that a workspace may have in memory in each process because its clients have not read them yet; above it, further requests are refused (429). A workspace that has none is sent one answer of any size, while the process has room.',
+      'MB of results and exported files that a workspace may have in memory in each process because its clients have not read them yet; above it, further requests are refused (429). An owner that has none is sent one answer of any size, while the process has room.',
     ),
     all: setting(
       'REELSIGHT_UNSENT_MB',
       kind.megabytes,
       '512',
-      'The same for all workspaces together, in each process (503). A quarter is reserved for workspaces that have none.',
+      'The same for all workspaces together, in each process (503). A quarter is reserved for owners that have none in any of their workspaces, so that nobody gets more than three quarters by creating workspaces.',
     ),
     leastRate: {
       bytesPerSecond: setting(
@@ -263,7 +263,7 @@ export const disk = {
     'REELSIGHT_DISK_RESERVE_MB',
     kind.megabytesOrNone,
     '2048',
-    'Free space in MB on the disk of the data folder below which no new work is taken: uploads, jobs, batches, clips, reports, runs of Follows, ingestions (LOW_DISK); 0: the disk is not watched.',
+    'Free space in MB on the disk of the data folder below which no new work is taken: uploads, jobs, batches, clips, reports, runs of Follows, ingestions (LOW_DISK); pulls of models leave it free on the disk of their folder. 0: the disk is not watched.',
   ),
   reservePercent: setting(
     'REELSIGHT_DISK_RESERVE_PERCENT',

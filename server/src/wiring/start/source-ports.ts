@@ -2,6 +2,7 @@
 import { Fault } from '@reelsight/contract';
 import type { Queryable } from '../../db/database.ts';
 import { findPlatformState } from '../../db/jobs/platform-states.ts';
+import { ownerGroup } from '../../db/workspaces/members.ts';
 import { publicationOf } from '../../domain/audience/watched-videos.ts';
 import type { Asking, Domain, Ports, VideoLook, ViewsAnswer } from '../../domain/domain.ts';
 import { noteRefusal, takeShare } from '../../domain/jobs/platform-rate.ts';
@@ -146,6 +147,7 @@ export function sharedPlatformStates(db: Queryable, settings: Domain['settings']
       return { paused, backOffUntil };
     },
     take: (site, workspaceId) => takeShare(shares, db, site, workspaceId),
+    groupOf: (workspaceId) => ownerGroup(db, workspaceId),
     backOff: (site, workspaceId, until) => noteRefusal(shares, db, { site, workspaceId, until }),
   };
 }

@@ -4,11 +4,11 @@ import type { ServerResponse } from 'node:http';
 import { Fault, isoDate, parseIsoDate } from '@reelsight/contract';
 import type { HeldJob } from '../../../db/jobs/job-rows.ts';
 import type { Owned } from '../../../db/owned.ts';
-import { ownerGroup } from '../../../db/workspaces/members.ts';
 import { TooManyWaiting } from '../../../network/fair-turns.ts';
 import type { CallDeps, MemberCall } from '../../call.ts';
 import { streamHeaders } from '../../event-stream.ts';
 import { faultOf } from '../../faults.ts';
+import { groupOf } from '../../group-of.ts';
 import { Changes } from '../../job-feed.ts';
 import { leftOr } from '../../request.ts';
 import { jobRowView } from '../jobs/job-rows.ts';
@@ -30,7 +30,7 @@ export async function streamEvents(deps: CallDeps, call: EventsCall): Promise<un
   const stream = new JobStream(reply.raw, since, (row) => messageOf(row, deps));
   const leave = deps.feed.join({
     workspaceId: call.caller.workspace_id,
-    group: await ownerGroup(deps.domain.db, call.caller.workspace_id),
+    group: call.caller.owner_group,
     right: { sessionId: session.sessionId, userId: session.user.id },
     take: stream.take,
     tick: stream.tick,
@@ -42,9 +42,9 @@ export async function streamEvents(deps: CallDeps, call: EventsCall): Promise<un
   reply.raw.writeHead(200, headers);
 
   try {
-    const { workspace_id } = call.caller;
-    const missed = deps.feed.since(workspace_id, stream.from);
-    await stream.run(signal, () => deps.listTurns.run(workspace_id, signal, () => missed.next()));
+    const missed = deps.feed.since(call.caller.workspace_id, stream.from);
+    const group = groupOf(request);
+    await stream.run(signal, () => deps.listTurns.run(group, signal, () => missed.next()));
   } catch (error) {
     // Only reported: a reader that is still connected will reconnect and resume after its last event.
     const isLeft = signal.aborted || error instanceof TooManyWaiting;

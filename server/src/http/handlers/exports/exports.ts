@@ -27,7 +27,7 @@ import {
   makeExport,
   optionsOf,
 } from '../../export-orders.ts';
-import { groupOf } from '../../group-of.ts';
+import { readerOf } from '../../group-of.ts';
 import { leftOr } from '../../request.ts';
 import type { OpenAnswer } from '../../unsent.ts';
 import { checkStillMay } from '../../waited.ts';
@@ -54,7 +54,7 @@ export async function exportJob(
   }
 
   checkAsked(format, view.capabilities);
-  deps.unsent.check(groupOf(call.request));
+  deps.unsent.check(readerOf(call.request));
 
   const order = { format, view, options, whole: true };
   const raw = await makeExport(deps, call, {

@@ -1,5 +1,5 @@
 /** Sends all proof frames of a job as one ZIP file, with a table of what they show. */
-import { addAbortSignal, type Readable } from 'node:stream';
+import { addAbortSignal, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { Fault, type ProofFramesQuery, type Results } from '@reelsight/contract';
 import { ZipFile } from 'yazl';
@@ -12,8 +12,9 @@ import { type ProofFile, proofFilesOf, proofTable } from '../../../exports/proof
 import { frameKey } from '../../../storage/frame-key.ts';
 import type { StorageKey } from '../../../storage/storage-key.ts';
 import type { CallDeps, Reply, WorkspaceCall } from '../../call.ts';
-import { groupOf } from '../../group-of.ts';
+import { beginManyFiles } from '../../export-orders.ts';
 import { inOwnersTurn } from '../../in-turn.ts';
+import { checkStillMay } from '../../waited.ts';
 
 export async function getProofFrames(
   deps: CallDeps,
@@ -29,7 +30,7 @@ export async function getProofFrames(
       text: `Only a completed job has proof frames; this one is ${job.status}.`,
     });
 
-  deps.unsent.check(groupOf(call.request));
+  const answer = await beginManyFiles(deps, call);
   const results = await inOwnersTurn(
     deps.domain.db,
     deps.exportTurns,
@@ -47,11 +48,17 @@ export async function getProofFrames(
     });
 
   const keyOf = ({ frame }: ProofFile) => frameKey(job, frame);
+  const mtime = job.completed_at ?? job.created_at;
+  const mayGoOn = () => checkStillMay(deps.domain.db, call);
+  // The turn may have been minutes in coming.
+  await mayGoOn();
+  const zip = zipOf(deps, files, { keyOf, mtime, mayGoOn });
+  answer.source = zip;
   const stem = `${fileStem(job.title ?? job.filename ?? job.id, job.id)} proof frames`;
 
   return {
     status: 200,
-    raw: zipOf(deps, files, keyOf, job.completed_at ?? job.created_at),
+    raw: Readable.from(answer.passedOn(zip), { objectMode: false }),
     headers: {
       'Content-Type': 'application/zip',
       'Content-Disposition': attachment(stem, 'zip', job.id),
@@ -70,6 +77,16 @@ async function resultsOf({ domain }: CallDeps, jobId: string): Promise<Found> {
   throw new Fault('JOB_NOT_FOUND', jobId);
 }
 
+/** After how many pictures access is checked again; a client may take minutes to read them all. */
+const picturesPerCheck = 10;
+
+interface ZipOptions {
+  readonly keyOf: (file: ProofFile) => StorageKey;
+  readonly mtime: Date;
+  /** Rejects once the caller has lost access. */
+  readonly mayGoOn: () => Promise<void>;
+}
+
 /**
  * Pictures are stored uncompressed, and each is read only when it is written. The table comes last, because it also
  * lists pictures that no longer exist.
@@ -77,8 +94,7 @@ async function resultsOf({ domain }: CallDeps, jobId: string): Promise<Found> {
 function zipOf(
   { storage }: CallDeps,
   files: readonly ProofFile[],
-  keyOf: (file: ProofFile) => StorageKey,
-  mtime: Date,
+  { keyOf, mtime, mayGoOn }: ZipOptions,
 ): Readable {
   const zip = new ZipFile();
   const out = zip.outputStream as Readable;
@@ -90,7 +106,8 @@ function zipOf(
   const write = async (): Promise<void> => {
     const missingFiles = new Set<ProofFile>();
 
-    for (const file of files) {
+    for (const [index, file] of files.entries()) {
+      if (index > 0 && index % picturesPerCheck === 0) await mayGoOn();
       const object = await storage.get(keyOf(file));
       if (!object) missingFiles.add(file);
       else {
