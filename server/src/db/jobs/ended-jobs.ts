@@ -22,13 +22,16 @@ export interface ChargedWork {
   readonly usage: JobRow['usage'];
 }
 
-/** The work of the jobs that completed among the last `limit` that ended, newest first. */
+/**
+ * The work of the jobs that completed among the last `limit` that ended, newest first. Jobs of test workspaces did no
+ * work.
+ */
 export async function chargedWork(db: Queryable, limit: number): Promise<ChargedWork[]> {
   return db.query(
     `select ${ownerGroupSql('workspace_id')} as owner, ask, duration_seconds, processing_seconds, usage
      from (
        select workspace_id, status, ask, duration_seconds, processing_seconds, usage, completed_at
-       from jobs where status in ('completed', 'failed', 'cancelled')
+       from jobs where status in ('completed', 'failed', 'cancelled') and not ask ? 'test'
        order by completed_at desc limit $1) ended
      where status = 'completed' and duration_seconds > 0 and processing_seconds > 0
      order by completed_at desc`,
