@@ -53,7 +53,8 @@ export async function deletableBefore(
 
 /**
  * Failed and cancelled jobs without a charge that a workspace has in excess of its limit: for each workspace and status
- * the newest are kept, as are those of an open batch. `mostByPlan` is the number to keep, by plan.
+ * the newest are kept, as are those of an open batch. `mostByPlan` is the number to keep, by plan. Completed jobs of a
+ * test workspace count too, because nothing else would limit how many results it stores.
  */
 export async function unchargedBeyond(
   db: Queryable,
@@ -62,7 +63,7 @@ export async function unchargedBeyond(
 ): Promise<Pick<JobRow, 'id' | 'workspace_id'>[]> {
   return db.query(
     `select jobs.id, jobs.workspace_id from workspaces w
-     cross join (values ('failed'), ('cancelled')) ended (status)
+     cross join lateral (values ('failed'), ('cancelled'), (case when w.test then 'completed' end)) ended (status)
      cross join lateral (
        select id from jobs where workspace_id = w.id and status = ended.status
        order by created_at desc, id desc offset ($1::jsonb ->> w.plan)::bigint) beyond
