@@ -243,6 +243,28 @@ test('of jobs that cost nothing the newest stay, and all that were charged for',
     assert.equal((await pro.get(`/v1/jobs/${id}`)).status, 200);
 });
 
+test('of the completed jobs of a test workspace the newest stay', async () => {
+  const body = { name: 'Tests', email: 'ci@example.com', plan: 'pro', test: true };
+  const made = accepted(await subject.operator.post('/admin/v1/workspaces', body), 201);
+  const tests = subject.stranger.with({ 'X-Api-Key': made.api_key });
+  const ids: string[] = [];
+  for (let count = 0; count < 4; count += 1) {
+    const video = { url: `https://test.reelsight.invalid/completed?n=${count}` };
+    const job = await tests.post('/v1/jobs', { ...video, capabilities: ['summary'] });
+    ids.push(accepted(job, 202).job_id);
+  }
+  for (const id of ids)
+    await waitFor(async () => {
+      assert.equal(accepted(await tests.get(`/v1/jobs/${id}`), 200).status, 'completed');
+    });
+
+  await subject.sweep('uncharged');
+  const statuses = await Promise.all(
+    ids.map(async (id) => (await tests.get(`/v1/jobs/${id}`)).status),
+  );
+  assert.deepEqual(statuses, [404, 404, 200, 200]);
+});
+
 test('of a workspace the newest entries of the audit log stay, and a thousand once it is deleted', async () => {
   const busy = await subject.owner('pro', 10);
   const { db } = subject.domain;

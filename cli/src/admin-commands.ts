@@ -113,6 +113,7 @@ function addWorkspaces(admin: Command, toAction: Does): void {
     .requiredOption('--email <email>', 'e-mail')
     .addOption(plan().default('pro'))
     .option('--credits <number>', 'purchased credits at the start', wholeNumber)
+    .option('--test', 'a test workspace: its jobs end at once with fixed results, free of charge')
     .action(toAction(createWorkspace));
 
   described(

@@ -31,6 +31,7 @@ const sentences: Readonly<Record<string, string>> = {
   media_reused: 'The video was not fetched again: an earlier job’s media was used.',
   transcript_reused: 'The transcript is that of an earlier job on the same video.',
   transcript_corrected: 'People had corrected that transcript.',
+  test: 'These are the fixed results of a test workspace: no video was analysed.',
 };
 
 export function healthSentences(meta: ResultsMeta): string[] {

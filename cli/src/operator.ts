@@ -42,6 +42,7 @@ export interface NewWorkspaceOptions extends OperatorOptions {
   readonly email: string;
   readonly plan: string;
   readonly credits?: number;
+  readonly test?: boolean;
 }
 
 export async function createWorkspace(
@@ -49,12 +50,13 @@ export async function createWorkspace(
   environment: Environment,
 ): Promise<number> {
   const admin = await openAdmin(environment, options);
-  const { name, email, credits } = options;
+  const { name, email, credits, test } = options;
   const workspace = {
     name,
     email,
     plan: options.plan as PlanName,
     ...(credits !== undefined && { credits }),
+    ...(test && { test }),
   };
 
   return print(

@@ -1,6 +1,7 @@
 /** The account, and the scopes of its keys (interface.md "Account and usage", "Authentication"). */
 import { z } from 'zod';
 import { limits, planName } from './plans.ts';
+import { testMark } from './testing-mode.ts';
 import { timestamp } from './text.ts';
 
 export const scopes = ['jobs:write', 'jobs:read', 'account:read'] as const;
@@ -58,6 +59,9 @@ export const account = z
         'While the webhook secret is being rotated: the time until which the previous one signs too. Otherwise absent.',
       )
       .meta({ examples: ['2026-11-13T09:00:00.000Z'] }),
+    test: testMark(
+      'Always true: it is a test workspace, whose jobs end at once with fixed results and cost nothing. Absent from others.',
+    ),
     created_at: timestamp.describe('When the workspace was created.'),
   })
   .meta({ id: 'Account', description: 'A workspace, as its own keys see it.' });

@@ -8,6 +8,7 @@ import { exampleIds } from './calls/example-ids.ts';
 import { listedEventKinds } from './event.ts';
 import { cursor, pageLimit } from './paging.ts';
 import { planName } from './plans.ts';
+import { testMark } from './testing-mode.ts';
 import { textOf, timestamp } from './text.ts';
 import { transaction } from './usage.ts';
 
@@ -16,8 +17,18 @@ const email = textOf(254).regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'
 /** The limit keeps a balance well below the largest integer that a number can hold exactly. */
 const creditAmount = z.int().max(1_000_000_000);
 const workspaceId = z.string().describe('Id of the workspace, `ws_…`.');
-const apiKey = z.string().describe('The key, `rs_live_…`. It is shown only this once.');
+const apiKey = z
+  .string()
+  .describe('The key, `rs_live_…`; `rs_test_…` in a test workspace. It is shown only this once.');
 const webhookSecret = z.string().describe('Secret that signs its webhooks, `whsec_…`.');
+
+/** Asks for a test workspace on creation. */
+export const isTestWorkspace = z.boolean().meta({
+  default: false,
+  description:
+    'Whether it is a test workspace: its jobs analyse nothing, end at once with fixed results and cost nothing. Cannot be changed later. Default false.',
+  examples: [true],
+});
 
 export const createWorkspace = z
   .strictObject({
@@ -30,6 +41,7 @@ export const createWorkspace = z
       .describe(
         "Purchased credits to begin with, in addition to the plan's own; 0 or more. Absent: none.",
       ),
+    test: isTestWorkspace.nullish(),
   })
   .meta({ id: 'CreateWorkspace', description: 'A new workspace.' });
 export type CreateWorkspace = z.infer<typeof createWorkspace>;
@@ -64,6 +76,7 @@ export const workspaceView = z
     plan: planName.describe('Its plan.'),
     past_due: z.boolean().describe('Whether payment is overdue.'),
     balance: z.int().describe('Credits that can be spent now.'),
+    test: testMark('Always true: it is a test workspace. Absent from others.'),
     created_at: z.string().describe('When it was created, ISO 8601.'),
   })
   .meta({ id: 'Workspace', description: 'A workspace, as the operator sees it.' });

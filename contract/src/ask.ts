@@ -48,6 +48,8 @@ export interface Ask extends StoredOptions {
    * workspace had none then, or if the job leaves it out.
    */
   readonly glossary_revision?: number;
+  /** Present for a job of a test workspace; written when the job is stored. */
+  readonly test?: true;
 }
 
 /** The options as a caller may give them in a request. */

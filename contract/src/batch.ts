@@ -16,6 +16,7 @@ import { optionFields, questions } from './option-fields.ts';
 import { cursor, pageLimit } from './paging.ts';
 import { capabilitiesMissing, namesCapabilities, presetReference } from './preset-reference.ts';
 import { answerOutcome } from './results-answers.ts';
+import { testMark } from './testing-mode.ts';
 import { textOf, timestamp } from './text.ts';
 
 export const batchStatuses = ['processing', 'paused', 'completed', 'failed', 'cancelled'] as const;
@@ -223,6 +224,9 @@ const batchId = z.string().describe('Id of the batch, `batch_…`.');
 
 const batchFields = {
   batch_id: batchId,
+  test: testMark(
+    'Always true: a batch of a test workspace, whose jobs have fixed results. Absent from others.',
+  ),
   name: z
     .string()
     .nullable()

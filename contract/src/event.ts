@@ -17,6 +17,7 @@ import {
 } from './event-kinds.ts';
 import { jobError, jobStatus, progress } from './job.ts';
 import { cursor, pageLimit } from './paging.ts';
+import { testMark } from './testing-mode.ts';
 import { timestamp } from './text.ts';
 
 const batchId = z
@@ -57,12 +58,14 @@ function subjectFields({ about, way }: EventKindEntry): Record<string, z.ZodType
       return {
         job_id: z.string().describe('The job, `job_…`.'),
         batch_id: way === 'webhook' ? batchId.meta({ examples: [exampleIds.batch] }) : batchId,
+        test: testMark('Always true: the job is one of a test workspace. Absent from others.'),
         status: jobStatus.describe('The state the job moved into.'),
         credits_charged: charged,
       };
     case 'batch':
       return {
         batch_id: z.string().describe('The batch, `batch_…`.'),
+        test: testMark('Always true: the batch is one of a test workspace. Absent from others.'),
         status: batchStatus.describe('The state the batch moved into.'),
       };
     case null:

@@ -66,6 +66,7 @@ export * from './shaped-query.ts';
 export * from './shaped-query-terms.ts';
 export * from './share.ts';
 export * from './surfaces.ts';
+export * from './testing-mode.ts';
 export * from './text.ts';
 export * from './transcript-edits.ts';
 export * from './trends.ts';

@@ -8,6 +8,7 @@ import { isoDate, textOf } from './text.ts';
 export const jobListItem = z
   .looseObject({
     job_id: jobFields.jobId,
+    test: jobFields.test,
     status: jobStatus.describe('State of the job.'),
     url: jobFields.sourceUrl,
     platform: jobFields.platform,

@@ -7,6 +7,7 @@ import { tags } from './job-highlights.ts';
 import { optionFields, optionViewFields } from './option-fields.ts';
 import { capabilitiesMissing, namesCapabilities, presetReference } from './preset-reference.ts';
 import { results } from './results-meta.ts';
+import { testMark } from './testing-mode.ts';
 import { textOf, timestamp } from './text.ts';
 
 export const jobStatuses = [
@@ -207,7 +208,9 @@ const jobId = z.string().describe('Id of the job, `job_…`.');
 const sourceUrl = z.string().nullable().describe('Link of the video; null for an uploaded file.');
 const platform = z
   .string()
-  .describe('Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`.');
+  .describe(
+    'Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`; `test` for the links of test workspaces.',
+  );
 const creditsEstimated = z
   .int()
   .describe('Estimate in credits. It is not a quote: the charge may be lower or higher.');
@@ -268,6 +271,10 @@ export const thumbnail = z
   )
   .meta({ examples: [exampleNames.thumbnail] });
 
+const test = testMark(
+  'Always true: a job of a test workspace. No video was analysed, and its results are fixed ones. Absent from others.',
+);
+
 /** Fields that a job and an entry in a list of jobs have in common. */
 export const jobFields = {
   jobId,
@@ -280,11 +287,13 @@ export const jobFields = {
   completedAt,
   duration,
   thumbnail,
+  test,
 };
 
 export const job = z
   .looseObject({
     job_id: jobId,
+    test,
     status: jobStatus.describe('State of the job.'),
     url: sourceUrl,
     upload_key: z

@@ -1,9 +1,11 @@
 /** A workspace from its members' point of view: sessions, members, invitations, keys, a test event. */
 import { z } from 'zod';
 import { scope } from './account.ts';
+import { isTestWorkspace } from './admin.ts';
 import { actor } from './audit.ts';
 import { webhookUrl } from './job.ts';
 import { planName } from './plans.ts';
+import { testMark } from './testing-mode.ts';
 import { textOf, timestamp } from './text.ts';
 
 /**
@@ -39,6 +41,7 @@ export const consoleSession = z.looseObject({
         name: workspaceName,
         plan: planName.describe('Its plan.'),
         role,
+        test: testMark('Always true: it is a test workspace. Absent from others.'),
       }),
     )
     .describe('Workspaces they are a member of.'),
@@ -74,6 +77,9 @@ export const namedWorkspace = z.strictObject({
   name: textOf(200).describe('Name of the workspace, at most 200 characters.'),
 });
 export type NamedWorkspace = z.infer<typeof namedWorkspace>;
+/** A workspace that a person creates. */
+export const createOwnWorkspace = namedWorkspace.extend({ test: isTestWorkspace.nullish() });
+export type CreateOwnWorkspace = z.infer<typeof createOwnWorkspace>;
 export const workspaceMade = z.looseObject({ workspace_id: workspaceId, name: workspaceName });
 
 export const member = z.looseObject({

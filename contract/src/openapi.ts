@@ -411,7 +411,7 @@ function securitySchemes(accesses: readonly Access['by'][]): Json {
       type: 'apiKey',
       in: 'header',
       name: 'X-Api-Key',
-      description: 'A key of a workspace, `rs_live_…`.',
+      description: 'A key of a workspace, `rs_live_…`; of a test workspace, `rs_test_…`.',
     },
     operatorToken: { type: 'http', scheme: 'bearer', description: "The operator's token." },
     ...(accesses.includes('runner') && {

@@ -51,8 +51,8 @@ export interface Plan {
   /** Maximum number of jobs that may wait for a worker or for credits. */
   readonly pendingJobs: number;
   /**
-   * Maximum number of failed jobs that are kept, and the same number of cancelled jobs. Jobs that were charged for do
-   * not count.
+   * Maximum number of failed jobs that are kept, and the same number of cancelled jobs, and in a test workspace of
+   * completed ones. Jobs that were charged for do not count.
    */
   readonly unchargedJobs: number;
   /** Maximum number and total bytes of uploads that no job uses. */

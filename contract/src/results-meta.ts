@@ -41,6 +41,7 @@ const flagMeanings = {
   media_reused: 'Media from an earlier job on the same video was reused.',
   transcript_reused: 'The transcript of `from_job` was reused.',
   transcript_corrected: 'It was reused with the words as people had corrected them.',
+  test: 'These are the fixed results of a job in a test workspace. No video was analysed.',
 } as const;
 export type HealthFlag = keyof typeof flagMeanings;
 export const healthFlags = Object.keys(flagMeanings) as HealthFlag[];

@@ -7,6 +7,7 @@ import { exposure } from './exposure.ts';
 import { cursor, pageLimit } from './paging.ts';
 import { reportFormats, reportLimits } from './report.ts';
 import { results } from './results-meta.ts';
+import { testMark } from './testing-mode.ts';
 import { timestamp } from './text.ts';
 
 export const shareParts = [
@@ -151,6 +152,9 @@ const sharedJob = z
   .looseObject({
     kind: z.literal('job').describe('A job.'),
     job_id: z.string().describe('Id of the job.'),
+    test: testMark(
+      'Always true: a job of a test workspace, with fixed results. Absent from others.',
+    ),
     title: z.string().nullable().describe('Title of the video; null if unknown.'),
     duration_seconds: z
       .number()

@@ -2343,6 +2343,11 @@ export interface components {
              */
             previous_webhook_secret_ends_at?: string;
             /**
+             * @description Always true: it is a test workspace, whose jobs end at once with fixed results and cost nothing. Absent from others.
+             * @constant
+             */
+            test?: true;
+            /**
              * Format: date-time
              * @description When the workspace was created.
              */
@@ -2851,6 +2856,11 @@ export interface components {
         Batch: {
             /** @description Id of the batch, `batch_…`. */
             batch_id: string;
+            /**
+             * @description Always true: a batch of a test workspace, whose jobs have fixed results. Absent from others.
+             * @constant
+             */
+            test?: true;
             /** @description Name that people gave it; null if none. */
             name: string | null;
             /** @description State of the batch. */
@@ -2927,6 +2937,11 @@ export interface components {
             created_at: string;
             /** @description The batch, `batch_…`. */
             batch_id: string;
+            /**
+             * @description Always true: the batch is one of a test workspace. Absent from others.
+             * @constant
+             */
+            test?: true;
             /** @description The state the batch moved into. */
             status: components["schemas"]["BatchStatus"];
             /** @description Number of jobs of the batch. */
@@ -3020,6 +3035,11 @@ export interface components {
         BatchListItem: {
             /** @description Id of the batch, `batch_…`. */
             batch_id: string;
+            /**
+             * @description Always true: a batch of a test workspace, whose jobs have fixed results. Absent from others.
+             * @constant
+             */
+            test?: true;
             /** @description Name that people gave it; null if none. */
             name: string | null;
             /** @description State of the batch. */
@@ -3071,6 +3091,11 @@ export interface components {
             created_at: string;
             /** @description The batch, `batch_…`. */
             batch_id: string;
+            /**
+             * @description Always true: the batch is one of a test workspace. Absent from others.
+             * @constant
+             */
+            test?: true;
             /** @description The state the batch moved into. */
             status: components["schemas"]["BatchStatus"];
             /** @description Jobs by state. */
@@ -3964,6 +3989,8 @@ export interface components {
             plan: components["schemas"]["PlanName"];
             /** @description Purchased credits to begin with, in addition to the plan's own; 0 or more. Absent: none. */
             credits?: number | null;
+            /** @description Whether it is a test workspace: its jobs analyse nothing, end at once with fixed results and cost nothing. Cannot be changed later. Default false. */
+            test?: boolean | null;
         };
         /** @description The credits of a workspace. One credit is 0.01 USD. */
         Credits: {
@@ -4147,6 +4174,11 @@ export interface components {
             job_id: string;
             /** @description The batch the job belongs to, `batch_…`; absent if it belongs to none. */
             batch_id?: string;
+            /**
+             * @description Always true: the job is one of a test workspace. Absent from others.
+             * @constant
+             */
+            test?: true;
             /** @description The state the job moved into. */
             status: components["schemas"]["JobStatus"];
             /** @description Credits charged; null if nothing was charged. */
@@ -4172,6 +4204,11 @@ export interface components {
             job_id: string;
             /** @description The batch the job belongs to, `batch_…`; absent if it belongs to none. */
             batch_id?: string;
+            /**
+             * @description Always true: the job is one of a test workspace. Absent from others.
+             * @constant
+             */
+            test?: true;
             /** @description The state the job moved into. */
             status: components["schemas"]["JobStatus"];
             /** @description Credits charged; null if nothing was charged. */
@@ -4193,6 +4230,11 @@ export interface components {
             job_id: string;
             /** @description The batch the job belongs to, `batch_…`; absent if it belongs to none. */
             batch_id?: string;
+            /**
+             * @description Always true: the job is one of a test workspace. Absent from others.
+             * @constant
+             */
+            test?: true;
             /** @description The state the job moved into. */
             status: components["schemas"]["JobStatus"];
             /** @description Credits charged; null if nothing was charged. */
@@ -4214,6 +4256,11 @@ export interface components {
             job_id: string;
             /** @description The batch the job belongs to, `batch_…`; absent if it belongs to none. */
             batch_id?: string;
+            /**
+             * @description Always true: the job is one of a test workspace. Absent from others.
+             * @constant
+             */
+            test?: true;
             /** @description The state the job moved into. */
             status: components["schemas"]["JobStatus"];
             /** @description Credits charged; null if nothing was charged. */
@@ -4233,6 +4280,11 @@ export interface components {
             created_at: string;
             /** @description The batch, `batch_…`. */
             batch_id: string;
+            /**
+             * @description Always true: the batch is one of a test workspace. Absent from others.
+             * @constant
+             */
+            test?: true;
             /** @description The state the batch moved into. */
             status: components["schemas"]["BatchStatus"];
             /** @description Number of jobs of the batch. */
@@ -4252,6 +4304,11 @@ export interface components {
             created_at: string;
             /** @description The batch, `batch_…`. */
             batch_id: string;
+            /**
+             * @description Always true: the batch is one of a test workspace. Absent from others.
+             * @constant
+             */
+            test?: true;
             /** @description The state the batch moved into. */
             status: components["schemas"]["BatchStatus"];
         } | components["schemas"]["BatchCompletedEvent"] | components["schemas"]["BatchPausedEvent"] | {
@@ -4269,6 +4326,11 @@ export interface components {
             created_at: string;
             /** @description The batch, `batch_…`. */
             batch_id: string;
+            /**
+             * @description Always true: the batch is one of a test workspace. Absent from others.
+             * @constant
+             */
+            test?: true;
             /** @description The state the batch moved into. */
             status: components["schemas"]["BatchStatus"];
             /**
@@ -4291,6 +4353,11 @@ export interface components {
             created_at: string;
             /** @description The batch, `batch_…`. */
             batch_id: string;
+            /**
+             * @description Always true: the batch is one of a test workspace. Absent from others.
+             * @constant
+             */
+            test?: true;
             /** @description The state the batch moved into. */
             status: components["schemas"]["BatchStatus"];
             /**
@@ -4582,13 +4649,18 @@ export interface components {
         Job: {
             /** @description Id of the job, `job_…`. */
             job_id: string;
+            /**
+             * @description Always true: a job of a test workspace. No video was analysed, and its results are fixed ones. Absent from others.
+             * @constant
+             */
+            test?: true;
             /** @description State of the job. */
             status: components["schemas"]["JobStatus"];
             /** @description Link of the video; null for an uploaded file. */
             url: string | null;
             /** @description Key of the uploaded file, to pass again as `upload_key` with `from_job` while the file is kept; absent for a link. */
             upload_key?: string;
-            /** @description Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`. */
+            /** @description Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`; `test` for the links of test workspaces. */
             platform: string;
             /** @description What was asked for. */
             capabilities: components["schemas"]["Capability"][];
@@ -4686,6 +4758,11 @@ export interface components {
             job_id: string;
             /** @description The batch the job belongs to, `batch_…`; absent if it belongs to none. */
             batch_id?: string;
+            /**
+             * @description Always true: the job is one of a test workspace. Absent from others.
+             * @constant
+             */
+            test?: true;
             /** @description The state the job moved into. */
             status: components["schemas"]["JobStatus"];
             /** @description Credits charged; null if nothing was charged. */
@@ -4714,6 +4791,11 @@ export interface components {
             job_id: string;
             /** @description The batch the job belongs to, `batch_…`; absent if it belongs to none. */
             batch_id?: string;
+            /**
+             * @description Always true: the job is one of a test workspace. Absent from others.
+             * @constant
+             */
+            test?: true;
             /** @description The state the job moved into. */
             status: components["schemas"]["JobStatus"];
             /** @description Credits charged; null if nothing was charged. */
@@ -4733,7 +4815,7 @@ export interface components {
             dry_run: true;
             /** @description Link of the video; null for an uploaded file. */
             url: string | null;
-            /** @description Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`. */
+            /** @description Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`; `test` for the links of test workspaces. */
             platform: string;
             /** @description What was asked for. */
             capabilities: components["schemas"]["Capability"][];
@@ -4783,6 +4865,11 @@ export interface components {
             job_id: string;
             /** @description The batch the job belongs to, `batch_…`; absent if it belongs to none. */
             batch_id?: string;
+            /**
+             * @description Always true: the job is one of a test workspace. Absent from others.
+             * @constant
+             */
+            test?: true;
             /** @description The state the job moved into. */
             status: components["schemas"]["JobStatus"];
             /** @description Credits charged; null if nothing was charged. */
@@ -4813,6 +4900,11 @@ export interface components {
             job_id: string;
             /** @description The batch the job belongs to, `batch_…`; absent if it belongs to none. */
             batch_id?: string;
+            /**
+             * @description Always true: the job is one of a test workspace. Absent from others.
+             * @constant
+             */
+            test?: true;
             /** @description The state the job moved into. */
             status: components["schemas"]["JobStatus"];
             /** @description Credits charged; null if nothing was charged. */
@@ -4844,11 +4936,16 @@ export interface components {
         JobListItem: {
             /** @description Id of the job, `job_…`. */
             job_id: string;
+            /**
+             * @description Always true: a job of a test workspace. No video was analysed, and its results are fixed ones. Absent from others.
+             * @constant
+             */
+            test?: true;
             /** @description State of the job. */
             status: components["schemas"]["JobStatus"];
             /** @description Link of the video; null for an uploaded file. */
             url: string | null;
-            /** @description Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`. */
+            /** @description Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`; `test` for the links of test workspaces. */
             platform: string;
             /** @description The video's title, or the `upload_filename`; null until known. */
             video_title: string | null;
@@ -4988,7 +5085,7 @@ export interface components {
         KeyCreated: {
             /** @description Id of the key, `key_…`; revokes it. */
             key_id: string;
-            /** @description The key, `rs_live_…`. It is shown only this once. */
+            /** @description The key, `rs_live_…`; `rs_test_…` in a test workspace. It is shown only this once. */
             api_key: string;
         };
         /** @description A job of a batch that does not count. */
@@ -5651,6 +5748,11 @@ export interface components {
              * @constant
              */
             transcript_corrected?: true;
+            /**
+             * @description These are the fixed results of a job in a test workspace. No video was analysed.
+             * @constant
+             */
+            test?: true;
             /** @description Frames per second that were analysed, after applying the plan's limit. */
             fps_used: number;
             /** @description Number of frames that were analysed. */
@@ -6557,6 +6659,11 @@ export interface components {
             past_due: boolean;
             /** @description Credits that can be spent now. */
             balance: number;
+            /**
+             * @description Always true: it is a test workspace. Absent from others.
+             * @constant
+             */
+            test?: true;
             /** @description When it was created, ISO 8601. */
             created_at: string;
         };
@@ -6564,7 +6671,7 @@ export interface components {
         WorkspaceCreated: {
             /** @description Id of the workspace, `ws_…`. */
             tenant_id: string;
-            /** @description The key, `rs_live_…`. It is shown only this once. */
+            /** @description The key, `rs_live_…`; `rs_test_…` in a test workspace. It is shown only this once. */
             api_key: string;
             /** @description Secret that signs its webhooks, `whsec_…`. */
             webhook_secret: string;

@@ -95,6 +95,41 @@ describe('Where sign-up is closed', () => {
     });
   });
 
+  test('one may be a test workspace, which counts like any other and is marked as one', async () => {
+    const env = { REELSIGHT_OWN_WORKSPACES: 'everyone', REELSIGHT_OWN_WORKSPACES_MOST: '1' };
+    await withSubject(env, async (subject, operator) => {
+      const visitor = await guest(subject, operator, 'Guest');
+      const path = '/console/v1/workspaces';
+      const { workspace_id: id } = accepted(
+        await visitor.post(path, { name: 'Mine', test: true }),
+        201,
+      );
+      const { workspaces } = await visitor.session();
+      const marks = workspaces.map(({ workspace_id, test: isTest }: Json) => [
+        workspace_id,
+        isTest,
+      ]);
+      assert.deepEqual(marks, [
+        [operator.workspaceId, undefined],
+        [id, true],
+      ]);
+
+      const home = `${path}/${id}`;
+      assert.equal(accepted(await visitor.get(`${home}/v1/account`), 200).test, true);
+      const key = accepted(
+        await visitor.post(`${home}/keys`, { name: 'CI', scopes: ['jobs:write'] }),
+        201,
+      );
+      assert.match(key.api_key, /^rs_test_/);
+      refused(
+        await visitor.post(path, { name: 'More', test: true }),
+        422,
+        'VALIDATION_FAILED',
+        'at most 1',
+      );
+    });
+  });
+
   test('credits do not come again with workspaces that take the place of deleted ones', async () => {
     const env = {
       REELSIGHT_OWN_WORKSPACES: 'everyone',

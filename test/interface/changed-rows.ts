@@ -52,6 +52,22 @@ const runColumns = [
   'began_at',
 ];
 
+/** Columns of a run of a report schedule that change as the run goes on in the background. */
+const reportRunColumns = [
+  'state',
+  'task_id',
+  'tries',
+  'next_try_at',
+  'report_id',
+  'numbers',
+  'job_ids',
+  'choice',
+  'changes',
+  'error_code',
+  'error_message',
+  'ended_at',
+];
+
 export class ChangedRows {
   readonly #db: Domain['db'];
   #last = 0;
@@ -67,7 +83,8 @@ export class ChangedRows {
       declare
         ignored text[] := case when tg_table_name = 'api_keys' then '{last_used_at}'
           when tg_table_name = 'events' then '{seq}'
-          when tg_table_name = 'follows' then '{${runColumns.join()}}' else '{}' end;
+          when tg_table_name = 'follows' then '{${runColumns.join()}}'
+          when tg_table_name = 'report_runs' then '{${reportRunColumns.join()}}' else '{}' end;
         seen jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
       begin
         if tg_op = 'UPDATE' and to_jsonb(old) - ignored = to_jsonb(new) - ignored then

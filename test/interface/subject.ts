@@ -235,7 +235,14 @@ export class Worker {
 
 const emptyResults = { meta: { fps_used: 1, frames_analyzed: 0, engines: {} } } as Results;
 
-const quickQueues: readonly string[] = ['webhook', 'batch', 'resume', 'removal', 'follow'];
+const quickQueues: readonly string[] = [
+  'webhook',
+  'batch',
+  'resume',
+  'removal',
+  'follow',
+  'scheduled_report',
+];
 
 /** A clock that follows the machine's and can be set ahead. */
 class Clock {

@@ -9,7 +9,7 @@ import { useRemembered } from '../format/remembered.ts';
 import { SearchBox } from '../pages/search/search-box.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Credits } from '../ui/moment.tsx';
-import { EmptyState, Skeleton } from '../ui/notice.tsx';
+import { EmptyState, Notice, Skeleton } from '../ui/notice.tsx';
 import { SkipLink } from '../ui/skip-link.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -48,10 +48,21 @@ export function Shell({ session }: { readonly session: SignedIn }) {
           </div>
         </header>
         <main id="page" tabIndex={-1} className={styles.page}>
+          {place.workspace.test && <TestNotice />}
           <Page key={place.workspace.workspace_id} workspace={place.workspace.workspace_id} />
         </main>
       </div>
     </PlaceContext>
+  );
+}
+
+/** Above every page of a test workspace, so that nobody takes its results for real. */
+function TestNotice() {
+  return (
+    <Notice kind="warning" title="Test workspace">
+      Its analyses end at once with fixed results, and no video is looked at.{' '}
+      <a href="/docs/test-mode">How it works</a>
+    </Notice>
   );
 }
 
@@ -101,7 +112,7 @@ function Switcher({ session, workspace, choose }: SwitcherProps) {
         className={styles.workspace}
         title={session.counts_credits ? `Plan ${workspace.plan}` : undefined}
       >
-        {workspace.name}
+        {nameOf(workspace)}
       </div>
     );
   }
@@ -114,12 +125,14 @@ function Switcher({ session, workspace, choose }: SwitcherProps) {
     >
       {session.workspaces.map((workspace) => (
         <option key={workspace.workspace_id} value={workspace.workspace_id}>
-          {workspace.name}
+          {nameOf(workspace)}
         </option>
       ))}
     </select>
   );
 }
+
+const nameOf = ({ name, test }: Workspace): string => (test ? `${name} (test)` : name);
 
 function Balance({ workspace }: { readonly workspace: string }) {
   const { data } = useQuery({

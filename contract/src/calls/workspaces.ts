@@ -9,7 +9,7 @@ import {
   workspaceCreated,
   workspaceView,
 } from '../admin.ts';
-import { namedWorkspace, workspaceMade } from '../member.ts';
+import { createOwnWorkspace, namedWorkspace, workspaceMade } from '../member.ts';
 import { exampleAccount } from './account.ts';
 import { exampleIds } from './example-ids.ts';
 import {
@@ -121,7 +121,7 @@ export const workspaceCalls = {
     description: "Whoever creates it is its owner. Only the operator's begins with credits.",
     audit: 'workspace.created',
     session: { role: 'user', path: '/console/v1/workspaces' },
-    body: namedWorkspace,
+    body: createOwnWorkspace,
     example: { name: 'Acme Research' },
     answers: created(workspaceMade, { workspace_id: exampleIds.workspace, name: 'Acme Research' }),
     errors: [],

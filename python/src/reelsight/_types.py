@@ -392,7 +392,7 @@ class _JobDryRun(TypedDict):
     url: Optional[str]
     """Link of the video; null for an uploaded file."""
     platform: str
-    """Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`."""
+    """Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`; `test` for the links of test workspaces."""
     capabilities: List[Capability]
     """What was asked for."""
     duration_seconds: Optional[float]
@@ -427,7 +427,7 @@ class __AnyJob(TypedDict):
     url: Optional[str]
     """Link of the video; null for an uploaded file."""
     platform: str
-    """Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`."""
+    """Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`; `test` for the links of test workspaces."""
     capabilities: List[Capability]
     """What was asked for."""
     language: Optional[str]
@@ -459,6 +459,8 @@ class __AnyJob(TypedDict):
 
 
 class _AnyJob(__AnyJob, total=False):
+    test: Literal[True]
+    """Always true: a job of a test workspace. No video was analysed, and its results are fixed ones. Absent from others."""
     upload_key: str
     """Key of the uploaded file, to pass again as `upload_key` with `from_job` while the file is kept; absent for a link."""
     queries: List[str]
@@ -664,6 +666,8 @@ class ResultsMeta(_ResultsMeta, total=False):
     """The transcript of `from_job` was reused."""
     transcript_corrected: Literal[True]
     """It was reused with the words as people had corrected them."""
+    test: Literal[True]
+    """These are the fixed results of a job in a test workspace. No video was analysed."""
     unseen_spans: List[UnseenSpan]
     """Where the picture is damaged, so that nothing was looked for in it; absent if nowhere."""
     video: VideoForm
@@ -1426,7 +1430,7 @@ class _JobListItem(TypedDict):
     url: Optional[str]
     """Link of the video; null for an uploaded file."""
     platform: str
-    """Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`."""
+    """Where the video is from: `youtube`, `tiktok`, `instagram`, `direct` or `upload`; `test` for the links of test workspaces."""
     video_title: Optional[str]
     """The video's title, or the `upload_filename`; null until known."""
     credits_estimated: int
@@ -1452,6 +1456,8 @@ class _JobListItem(TypedDict):
 class JobListItem(_JobListItem, total=False):
     """A job as shown in lists; read it by id for the rest."""
 
+    test: Literal[True]
+    """Always true: a job of a test workspace. No video was analysed, and its results are fixed ones. Absent from others."""
     external_id: str
     """Your own id for the job; absent if none was given."""
 
@@ -1730,9 +1736,7 @@ class ListBatchesQuery(TypedDict, total=False):
     """`next_cursor` of the previous page, unchanged."""
 
 
-class BatchListItem(TypedDict):
-    """A batch without its jobs and aggregate results."""
-
+class _BatchListItem(TypedDict):
     batch_id: str
     """Id of the batch, `batch_…`."""
     name: Optional[str]
@@ -1759,6 +1763,13 @@ class BatchListItem(TypedDict):
     """When the batch reached a final state; null before."""
     first_jobs: List[BatchListItemFirstJobs]
     """The first videos of the batch, at most 3, in the order in which they were given."""
+
+
+class BatchListItem(_BatchListItem, total=False):
+    """A batch without its jobs and aggregate results."""
+
+    test: Literal[True]
+    """Always true: a batch of a test workspace, whose jobs have fixed results. Absent from others."""
 
 
 class Rollup(TypedDict):
@@ -1796,9 +1807,7 @@ class GetBatchQuery(TypedDict, total=False):
     """Whether `brands` of `aggregate_results` are shown as people corrected them. Default false: as found."""
 
 
-class Batch(TypedDict):
-    """The same analysis of many videos."""
-
+class _Batch(TypedDict):
     batch_id: str
     """Id of the batch, `batch_…`."""
     name: Optional[str]
@@ -1827,6 +1836,13 @@ class Batch(TypedDict):
     """Its jobs, in the order of `urls`, then of `uploads`; read each by id for its results."""
     aggregate_results: Optional[AggregateResults]
     """What all videos show together; null until every job is final, and on a batch without `aggregate`."""
+
+
+class Batch(_Batch, total=False):
+    """The same analysis of many videos."""
+
+    test: Literal[True]
+    """Always true: a batch of a test workspace, whose jobs have fixed results. Absent from others."""
 
 
 class _BatchJobs(TypedDict):
@@ -3856,6 +3872,8 @@ class JobCreatedEvent(_JobCreatedEvent, total=False):
 
     batch_id: str
     """The batch the job belongs to, `batch_…`; absent if it belongs to none."""
+    test: Literal[True]
+    """Always true: the job is one of a test workspace. Absent from others."""
     external_id: str
     """The caller's own id for the job, given at its creation; absent if none was given."""
     follow_id: str
@@ -3882,6 +3900,8 @@ class JobStartedEvent(_JobStartedEvent, total=False):
 
     batch_id: str
     """The batch the job belongs to, `batch_…`; absent if it belongs to none."""
+    test: Literal[True]
+    """Always true: the job is one of a test workspace. Absent from others."""
 
 
 class _JobResumedEvent(TypedDict):
@@ -3904,6 +3924,8 @@ class JobResumedEvent(_JobResumedEvent, total=False):
 
     batch_id: str
     """The batch the job belongs to, `batch_…`; absent if it belongs to none."""
+    test: Literal[True]
+    """Always true: the job is one of a test workspace. Absent from others."""
 
 
 class _JobRetriedEvent(TypedDict):
@@ -3926,6 +3948,8 @@ class JobRetriedEvent(_JobRetriedEvent, total=False):
 
     batch_id: str
     """The batch the job belongs to, `batch_…`; absent if it belongs to none."""
+    test: Literal[True]
+    """Always true: the job is one of a test workspace. Absent from others."""
 
 
 class _JobCompletedEvent(TypedDict):
@@ -3950,6 +3974,8 @@ class JobCompletedEvent(_JobCompletedEvent, total=False):
 
     batch_id: str
     """The batch the job belongs to, `batch_…`; absent if it belongs to none."""
+    test: Literal[True]
+    """Always true: the job is one of a test workspace. Absent from others."""
 
 
 class _JobFailedEvent(TypedDict):
@@ -3976,6 +4002,8 @@ class JobFailedEvent(_JobFailedEvent, total=False):
 
     batch_id: str
     """The batch the job belongs to, `batch_…`; absent if it belongs to none."""
+    test: Literal[True]
+    """Always true: the job is one of a test workspace. Absent from others."""
 
 
 class _JobCancelledEvent(TypedDict):
@@ -4000,6 +4028,8 @@ class JobCancelledEvent(_JobCancelledEvent, total=False):
 
     batch_id: str
     """The batch the job belongs to, `batch_…`; absent if it belongs to none."""
+    test: Literal[True]
+    """Always true: the job is one of a test workspace. Absent from others."""
 
 
 class _JobHeldEvent(TypedDict):
@@ -4028,11 +4058,11 @@ class JobHeldEvent(_JobHeldEvent, total=False):
 
     batch_id: str
     """The batch the job belongs to, `batch_…`; absent if it belongs to none."""
+    test: Literal[True]
+    """Always true: the job is one of a test workspace. Absent from others."""
 
 
-class BatchCreatedEvent(TypedDict):
-    """A batch was created."""
-
+class _BatchCreatedEvent(TypedDict):
     event: Literal["batch.created"]
     """What happened."""
     event_id: str
@@ -4047,9 +4077,14 @@ class BatchCreatedEvent(TypedDict):
     """Number of jobs of the batch."""
 
 
-class BatchResumedEvent(TypedDict):
-    """A paused batch continues."""
+class BatchCreatedEvent(_BatchCreatedEvent, total=False):
+    """A batch was created."""
 
+    test: Literal[True]
+    """Always true: the batch is one of a test workspace. Absent from others."""
+
+
+class _BatchResumedEvent(TypedDict):
     event: Literal["batch.resumed"]
     """What happened."""
     event_id: str
@@ -4062,9 +4097,14 @@ class BatchResumedEvent(TypedDict):
     """The state the batch moved into."""
 
 
-class BatchCompletedEvent(TypedDict):
-    """Every job of a batch is final."""
+class BatchResumedEvent(_BatchResumedEvent, total=False):
+    """A paused batch continues."""
 
+    test: Literal[True]
+    """Always true: the batch is one of a test workspace. Absent from others."""
+
+
+class _BatchCompletedEvent(TypedDict):
     event: Literal["batch.completed"]
     """What happened."""
     event_id: str
@@ -4089,9 +4129,14 @@ class BatchCompletedEvent(TypedDict):
     """When the last job reached a final state."""
 
 
-class BatchPausedEvent(TypedDict):
-    """No job of a batch can run, and at least one waits for credits."""
+class BatchCompletedEvent(_BatchCompletedEvent, total=False):
+    """Every job of a batch is final."""
 
+    test: Literal[True]
+    """Always true: the batch is one of a test workspace. Absent from others."""
+
+
+class _BatchPausedEvent(TypedDict):
     event: Literal["batch.paused"]
     """What happened."""
     event_id: str
@@ -4108,6 +4153,13 @@ class BatchPausedEvent(TypedDict):
     """Credits to add so that every held job resumes."""
 
 
+class BatchPausedEvent(_BatchPausedEvent, total=False):
+    """No job of a batch can run, and at least one waits for credits."""
+
+    test: Literal[True]
+    """Always true: the batch is one of a test workspace. Absent from others."""
+
+
 class BatchPausedEventRollup(TypedDict):
     """Jobs by state."""
 
@@ -4121,9 +4173,7 @@ class BatchPausedEventRollup(TypedDict):
     """Number of jobs that wait for a worker."""
 
 
-class BatchCancelledEvent(TypedDict):
-    """A batch was cancelled."""
-
+class _BatchCancelledEvent(TypedDict):
     event: Literal["batch.cancelled"]
     """What happened."""
     event_id: str
@@ -4138,9 +4188,14 @@ class BatchCancelledEvent(TypedDict):
     """When the batch reached this final state."""
 
 
-class BatchFailedEvent(TypedDict):
-    """A batch could not be brought to its end."""
+class BatchCancelledEvent(_BatchCancelledEvent, total=False):
+    """A batch was cancelled."""
 
+    test: Literal[True]
+    """Always true: the batch is one of a test workspace. Absent from others."""
+
+
+class _BatchFailedEvent(TypedDict):
     event: Literal["batch.failed"]
     """What happened."""
     event_id: str
@@ -4153,6 +4208,13 @@ class BatchFailedEvent(TypedDict):
     """The state the batch moved into."""
     completed_at: str
     """When the batch reached this final state."""
+
+
+class BatchFailedEvent(_BatchFailedEvent, total=False):
+    """A batch could not be brought to its end."""
+
+    test: Literal[True]
+    """Always true: the batch is one of a test workspace. Absent from others."""
 
 
 class ListJobEventsQuery(TypedDict, total=False):
@@ -4289,6 +4351,8 @@ class Account(_Account, total=False):
 
     previous_webhook_secret_ends_at: str
     """While the webhook secret is being rotated: the time until which the previous one signs too. Otherwise absent."""
+    test: Literal[True]
+    """Always true: it is a test workspace, whose jobs end at once with fixed results and cost nothing. Absent from others."""
 
 
 class Credits(TypedDict):

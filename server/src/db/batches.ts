@@ -18,6 +18,8 @@ export interface BatchRequest {
    * earlier releases.
    */
   readonly stated_seconds?: readonly (number | null)[];
+  /** Present for a batch of a test workspace. */
+  readonly test?: true;
 }
 
 export interface BatchRow {

@@ -13,6 +13,7 @@ import {
   usualReportFormats,
 } from '@reelsight/contract';
 import { counted } from '@reelsight/contract/counted';
+import { testTitle, testWarning } from '@reelsight/contract/testing-words';
 import { reportFolder } from '../artifacts/stored-paths.ts';
 import { findBatch } from '../db/batches.ts';
 import type { Queryable } from '../db/database.ts';
@@ -33,7 +34,7 @@ import {
   setReportFailed,
 } from '../db/reports.ts';
 import { ownerGroup } from '../db/workspaces/members.ts';
-import { lockWorkspace } from '../db/workspaces/workspaces.ts';
+import { lockWorkspace, type WorkspaceRow } from '../db/workspaces/workspaces.ts';
 import type { Domain } from './domain.ts';
 import { mustFindFollow } from './follows/follow.ts';
 import { checkJobIds } from './jobs/job-ids.ts';
@@ -222,11 +223,14 @@ export async function addReportIn(
 ): Promise<void> {
   const now = domain.now();
   const taskId = randomUUID();
-  const title = body.title ?? chosen.title;
   const requestedFormats: readonly ReportFormat[] = body.formats ?? usualReportFormats;
 
   // While the workspace is locked, two simultaneous requests are counted one after the other.
-  await lockWorkspace(tx, workspaceId);
+  const workspace = await lockWorkspace(tx, workspaceId);
+  const { title, leftOut } = markedTest(workspace, {
+    title: body.title ?? chosen.title,
+    leftOut: chosen.leftOut,
+  });
   await checkReportRoom(tx, workspaceId);
   const pendingReports = await countPendingReportsOfOwners(tx, workspaceId);
   await insertReport(tx, {
@@ -244,7 +248,7 @@ export async function addReportIn(
       audience: body.audience ?? null,
       origin,
       logo,
-      leftOut: chosen.leftOut,
+      leftOut,
       detail: body.detail ?? 'summary',
       chosenVideos: chosen.total,
       ...(changes && { changes }),
@@ -257,6 +261,15 @@ export async function addReportIn(
   const group = { id: await ownerGroup(tx, workspaceId) };
   const place = { id: taskId, group, priority: 0 - pendingReports };
   await domain.queue.enqueue(tx, 'report', { reportId: id } satisfies ReportTask, place);
+}
+
+/** Marks the report of a test workspace in its title, and above all its numbers. */
+function markedTest(
+  workspace: Pick<WorkspaceRow, 'test'> | undefined,
+  report: Pick<Chosen, 'title' | 'leftOut'>,
+): Pick<Chosen, 'title' | 'leftOut'> {
+  if (!workspace?.test) return report;
+  return { title: testTitle(report.title), leftOut: [testWarning, ...report.leftOut] };
 }
 
 /** Finds a report. Throws Fault NOT_FOUND, also if the report has expired. */

@@ -11,6 +11,8 @@ export interface Caller {
   readonly plan: PlanName;
   readonly pastDue: boolean;
   readonly balance: number;
+  /** Whether it is a test workspace, whose jobs end at once with fixed results and cost nothing. */
+  readonly isTest?: boolean;
   /** Counts of the workspace's open jobs, taken when a call that creates a job is admitted. */
   readonly openJobs?: { readonly processing: number; readonly open: number };
 }

@@ -3,6 +3,7 @@
  * objects in a form that is the same for both.
  */
 import type { BrandResult, Job, ObjectResult, Results } from '@reelsight/contract';
+import { testTitle } from '@reelsight/contract/testing-words';
 import { identityOf } from '../analysis/name-key.ts';
 import { lineOf } from './text.ts';
 
@@ -126,6 +127,8 @@ export function momentsOf(job: ExportedJob, names: ExportOptions['names']): Mome
   return [...appearanceMoments, ...segments].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** The title as one line; the job's id if that would be empty. */
-export const titleOf = (job: Pick<Job, 'video_title' | 'job_id'>): string =>
-  lineOf(job.video_title ?? '') || job.job_id;
+/** The title as one line; the job's id if that would be empty. It says so if the job is a test. */
+export function titleOf(job: Pick<Job, 'video_title' | 'job_id' | 'test'>): string {
+  const title = lineOf(job.video_title ?? '') || job.job_id;
+  return job.test ? testTitle(title) : title;
+}

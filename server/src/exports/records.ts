@@ -9,9 +9,10 @@ import {
 
 /** With `names`, writes only the appearances of those names. */
 export function* records(job: ExportedJob, { names }: ExportOptions): Pieces {
-  const { job_id, results } = job;
+  const { job_id, test, results } = job;
+  const head = { job_id, ...(test && { test }) };
   const record = (type: string, fields: object): string =>
-    `${JSON.stringify({ type, job_id, ...fields })}\n`;
+    `${JSON.stringify({ type, ...head, ...fields })}\n`;
 
   if (names === null) {
     if (results.metadata) yield record('metadata', results.metadata);

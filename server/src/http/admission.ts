@@ -12,7 +12,7 @@ import {
   type KeyHolder,
   noteKeyUse,
 } from '../db/workspaces/keys.ts';
-import { hashSecret } from '../domain/workspaces/workspace.ts';
+import { hashSecret, looksLikeKey } from '../domain/workspaces/workspace.ts';
 import { wrongKey } from './key-faults.ts';
 
 export interface Admission extends KeyHolder {
@@ -53,8 +53,7 @@ export function createAdmit(
   const desk: AdmissionDesk = { db, rates, lines: new Map() };
   const refusals = heldRefusals();
   return async (key, options) => {
-    if (typeof key !== 'string' || !key.startsWith('rs_live_'))
-      throw wrongKey('not the form of a key');
+    if (typeof key !== 'string' || !looksLikeKey(key)) throw wrongKey('not the form of a key');
 
     const hash = hashSecret(key);
     const id = `${hash} ${options.scope} ${options.countJobs}`;

@@ -220,6 +220,7 @@ export function submitterOf({ caller }: Pick<WorkspaceCall, 'caller'>): Caller {
     plan: caller.plan,
     pastDue: caller.past_due,
     balance: caller.plan_credits + caller.purchased_credits,
+    isTest: caller.test,
     ...(caller.processing !== null &&
       caller.open !== null && {
         openJobs: { processing: caller.processing, open: caller.open },

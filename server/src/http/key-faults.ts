@@ -23,7 +23,7 @@ export function missingKey(
   { headers }: Pick<FastifyRequest, 'headers'>,
   place: keyof typeof keyIn = 'header',
 ): Fault {
-  const elsewhere = /\brs_live_/.test(headers.authorization ?? '');
+  const elsewhere = /\brs_(?:live|test)_/.test(headers.authorization ?? '');
   const { [elsewhere ? 'elsewhere' : 'missing']: text } = keyIn[place];
   return new Fault('INVALID_API_KEY', elsewhere ? 'key in Authorization' : 'no key', { text });
 }

@@ -1,5 +1,6 @@
 /** Makes the PDF file of a shared job: its brands and their exposure, which are the parts that the link shows. */
 import { Fault } from '@reelsight/contract';
+import { testTitle, testWarning } from '@reelsight/contract/testing-words';
 import { findJobFacts } from '../db/jobs/job-facts.ts';
 import { findShareLogo, type HeldJobShare } from '../db/shares.ts';
 import { slotsOfNames } from '../domain/brands/brand-colours.ts';
@@ -17,12 +18,14 @@ export interface SharedPdf {
   readonly share: HeldJobShare;
   /** Address of the link: the pages lead there, as its reader has no account. */
   readonly sharedAt: string;
+  /** Whether the job is one of a test workspace. */
+  readonly isTest: boolean;
 }
 
 /** Throws Fault NOT_FOUND if the job has no brands. */
 export async function makeSharedPdf(
   { domain, storage }: CallDeps,
-  { share, sharedAt }: SharedPdf,
+  { share, sharedAt, isTest }: SharedPdf,
   signal: AbortSignal,
 ): Promise<Buffer> {
   const { workspace_id: workspaceId, job_id: jobId } = share;
@@ -48,12 +51,12 @@ export async function makeSharedPdf(
       'rest',
       {
         report_id: share.id,
-        title: job.title ?? 'Video',
+        title: isTest ? testTitle(job.title ?? 'Video') : (job.title ?? 'Video'),
         created_at: domain.now().toISOString(),
         logo: share.names_sender ? await logoOf(domain, share) : null,
         detail: 'summary',
         chosenVideos: 1,
-        missing: [],
+        missing: isTest ? [testWarning] : [],
         origin: new URL(sharedAt).origin,
         sharedAt,
         asked: { brands: null, minConfidence: null, cpmUsd: null, audience: null },

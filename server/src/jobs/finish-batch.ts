@@ -91,7 +91,9 @@ async function aggregateOf(
   // One for each batch, so that nothing of one workspace stays in memory while another is answered.
   const thread = new WorkerThread<BatchThread>(threadEntry, threadOptions);
   try {
-    const order = { jobs: included, queries: [...queries], settings: granted.settings };
+    // Tests of programs must not cost the tokens of a model server.
+    const settings = batch.request.test ? { ...granted.settings, remote: null } : granted.settings;
+    const order = { jobs: included, queries: [...queries], settings };
     const { outcome, work } = await thread.run('answer', order, signal);
     deps.onWork?.(work);
     addEngineSpans(work);

@@ -47,6 +47,8 @@ const queues = {
   analysis: workPolicy,
   /** The same for videos that take long to decode; each worker has places for them beside those of `analysis`. */
   long_analysis: workPolicy,
+  /** Ends a job of a test workspace; a queue of its own, so that it never waits for a place among real videos. */
+  test_job: workPolicy,
   /**
    * Parts of jobs, by the kind of engine they need: `hear` for speech, `see` for pictures, `join` for language. Retries
    * are controlled by the job's row here too.

@@ -7,6 +7,7 @@ import { useDraft } from '../../format/remembered.ts';
 import { typedNumber } from '../../format/typed-number.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { SecretOnce } from '../settings/secret-once.tsx';
+import { TestWorkspaceField } from '../settings/test-workspace-field.tsx';
 import { MakeForm } from './make-form.tsx';
 import styles from './operator.module.css';
 import { workspacesKey } from './operator-calls.ts';
@@ -15,7 +16,7 @@ export const planOptions = (['free', 'starter', 'pro', 'scale'] as const satisfi
   (plan) => ({ value: plan, label: plan }),
 );
 
-const empty = { name: '', email: '', plan: 'pro' as PlanName, credits: '0' };
+const empty = { name: '', email: '', plan: 'pro' as PlanName, credits: '0', test: false };
 type Draft = typeof empty;
 
 export function NewWorkspace({ onDone }: { readonly onDone: () => void }) {
@@ -94,6 +95,7 @@ function WorkspaceFields({ draft, set, errors }: WorkspaceFieldsProps) {
         error={errors.credits}
         onChange={(event) => set({ credits: event.target.value })}
       />
+      <TestWorkspaceField checked={draft.test} onChange={(test) => set({ test })} />
     </div>
   );
 }

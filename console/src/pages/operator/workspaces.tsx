@@ -76,9 +76,10 @@ const columnsFor = (open: (id: string) => void): readonly Column<Workspace>[] =>
   {
     id: 'name',
     title: 'Name',
-    cell: ({ name, email }) => (
+    cell: ({ name, email, test }) => (
       <div>
         <bdi>{name}</bdi>
+        {test && ' (test)'}
         <div>{email}</div>
       </div>
     ),

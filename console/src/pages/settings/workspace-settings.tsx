@@ -14,6 +14,7 @@ import { Facts, PageHead, Section, Stack } from '../../ui/page.tsx';
 import { messageOf } from '../../ui/plain-message.ts';
 import { useIsOwner } from './role.ts';
 import styles from './settings.module.css';
+import { TestWorkspaceField } from './test-workspace-field.tsx';
 
 export function WorkspaceSettings() {
   const { workspace, session } = usePlace();
@@ -94,10 +95,12 @@ function AnotherWorkspace() {
   const refresh = useRefreshSession();
   const [, go] = useLocation();
   const [name, setName] = useState('');
+  const [test, setTest] = useState(false);
   const make = useMutation({
-    mutationFn: () => consoleCall('createOwnWorkspace', { body: { name } }),
+    mutationFn: () => consoleCall('createOwnWorkspace', { body: { name, test } }),
     async onSuccess({ workspace_id }) {
       setName('');
+      setTest(false);
       await refresh();
       choose(workspace_id);
       go('/');
@@ -125,6 +128,7 @@ function AnotherWorkspace() {
           error={refusal.fields.name ?? refusal.rest}
           onChange={(event) => setName(event.target.value)}
         />
+        <TestWorkspaceField checked={test} onChange={setTest} />
         <div>
           <Button type="submit" busy={make.isPending && 'Making …'}>
             Make workspace

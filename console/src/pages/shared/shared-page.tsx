@@ -1,5 +1,6 @@
 /** The page that a share link opens for someone without an account: the chosen parts of one job, read-only. */
 import type { SharedJob } from '@reelsight/contract';
+import { testWarning } from '@reelsight/contract/testing-words';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useTitle } from '../../app/title.ts';
@@ -93,6 +94,7 @@ function Shown({ job, token }: ShownProps) {
         {job.duration_seconds !== null && <>{lengthText(job.duration_seconds)} · </>}
         Shared by link until {dayText(job.expires_at)}
       </SharedHead>
+      {job.test && <Notice kind="warning">{testWarning}</Notice>}
       {plays && (
         <div ref={video} className={styles.video}>
           <ClockContext value={clock}>

@@ -83,6 +83,7 @@ export interface AccountWorkspace {
   readonly workspace_id: string;
   readonly name: string;
   readonly plan: string;
+  readonly test: boolean;
   readonly role: MemberRole;
 }
 
@@ -92,7 +93,7 @@ export async function workspacesOfAccounts(
   userIds: readonly string[],
 ): Promise<AccountWorkspace[]> {
   return db.query<AccountWorkspace>(
-    `select m.user_id, m.workspace_id, w.name, w.plan, m.role
+    `select m.user_id, m.workspace_id, w.name, w.plan, w.test, m.role
      from members m join workspaces w on w.id = m.workspace_id
      where m.user_id = any ($1) and w.deleted_at is null
      order by w.created_at, w.id`,

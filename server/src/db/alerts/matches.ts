@@ -1,4 +1,5 @@
 /** Queries over the videos that alerts found. */
+import { testTitle } from '@reelsight/contract/testing-words';
 import type { Queryable } from '../database.ts';
 
 export interface MatchRow {
@@ -20,8 +21,10 @@ export interface ListedMatch extends MatchRow {
   readonly withdrawn_at: Date | null;
 }
 
+/** The title as messages show it, which says so if the video was not analysed but is one of a test. */
+const markedTitle = `case when j.ask ? 'test' then '${testTitle('')}' else '' end || coalesce(j.title, j.filename) as title`;
 /** Of `alert_matches m` and `jobs j`. */
-export const matchColumns = `m.id, m.job_id, coalesce(j.title, j.filename) as title, m.brand, m.brands, m.seconds, m.moment, m.frame_url`;
+export const matchColumns = `m.id, m.job_id, ${markedTitle}, m.brand, m.brands, m.seconds, m.moment, m.frame_url`;
 
 /** A page of matches, the newest first. */
 export async function matchPage(

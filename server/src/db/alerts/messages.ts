@@ -192,6 +192,7 @@ export interface PendingDelivery {
   readonly held: boolean;
   readonly held_until: Date | null;
   readonly workspace_name: string;
+  readonly is_test_workspace: boolean;
   readonly plan: PlanName;
   readonly webhook_secret: string;
   readonly previous_webhook_secret: string | null;
@@ -208,7 +209,7 @@ export async function findPendingDeliveries(
        a.name as alert_name, d.target_id, d.kind, t.address,
        case when r.ended_at is null then t.off_reason else $2 end as off_reason, t.failures, t.retry_at,
        h.delivery_id is not null as held, h.taken_until as held_until, w.name as workspace_name,
-       w.plan, w.webhook_secret, w.previous_webhook_secret, w.previous_webhook_secret_until
+       w.test as is_test_workspace, w.plan, w.webhook_secret, w.previous_webhook_secret, w.previous_webhook_secret_until
      from alert_deliveries d join alert_messages g on g.id = d.message_id join alerts a on a.id = g.alert_id
        join workspaces w on w.id = d.workspace_id and w.deleted_at is null
        left join alert_targets t on t.id = d.target_id left join held_alert_mails h on h.delivery_id = d.id

@@ -71,7 +71,10 @@ export interface UnwatchedJob {
   readonly fetched_at: string | null;
 }
 
-/** Jobs that completed after `since` in a version that read no views, or whose process was killed. */
+/**
+ * Jobs that completed after `since` in a version that read no views, or whose process was killed. No platform is asked
+ * about the videos of test workspaces.
+ */
 export const jobsWithoutReading = (
   db: Queryable,
   since: Date,
@@ -84,7 +87,7 @@ export const jobsWithoutReading = (
        r.results #>> '{metadata,fetched_at}' as fetched_at
      from jobs j left join job_results r on r.job_id = j.id
      where j.status = 'completed' and j.status in ('completed', 'failed', 'cancelled')
-       and j.completed_at > $1 and j.url is not null
+       and j.completed_at > $1 and j.url is not null and not j.ask ? 'test'
        and not exists (select 1 from view_readings v where v.job_id = j.id)
      order by j.completed_at desc limit $2`,
     [since, limit],

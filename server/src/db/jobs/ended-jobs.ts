@@ -22,13 +22,16 @@ export interface ChargedWork {
   readonly usage: JobRow['usage'];
 }
 
-/** The work of the jobs that completed among the last `limit` that ended, newest first. */
+/**
+ * The work of the jobs that completed among the last `limit` that ended, newest first. Jobs of test workspaces did no
+ * work.
+ */
 export async function chargedWork(db: Queryable, limit: number): Promise<ChargedWork[]> {
   return db.query(
     `select ${ownerGroupSql('workspace_id')} as owner, ask, duration_seconds, processing_seconds, usage
      from (
        select workspace_id, status, ask, duration_seconds, processing_seconds, usage, completed_at
-       from jobs where status in ('completed', 'failed', 'cancelled')
+       from jobs where status in ('completed', 'failed', 'cancelled') and not ask ? 'test'
        order by completed_at desc limit $1) ended
      where status = 'completed' and duration_seconds > 0 and processing_seconds > 0
      order by completed_at desc`,
@@ -50,7 +53,8 @@ export async function deletableBefore(
 
 /**
  * Failed and cancelled jobs without a charge that a workspace has in excess of its limit: for each workspace and status
- * the newest are kept, as are those of an open batch. `mostByPlan` is the number to keep, by plan.
+ * the newest are kept, as are those of an open batch. `mostByPlan` is the number to keep, by plan. Completed jobs of a
+ * test workspace count too, because nothing else would limit how many results it stores.
  */
 export async function unchargedBeyond(
   db: Queryable,
@@ -59,7 +63,7 @@ export async function unchargedBeyond(
 ): Promise<Pick<JobRow, 'id' | 'workspace_id'>[]> {
   return db.query(
     `select jobs.id, jobs.workspace_id from workspaces w
-     cross join (values ('failed'), ('cancelled')) ended (status)
+     cross join lateral (values ('failed'), ('cancelled'), (case when w.test then 'completed' end)) ended (status)
      cross join lateral (
        select id from jobs where workspace_id = w.id and status = ended.status
        order by created_at desc, id desc offset ($1::jsonb ->> w.plan)::bigint) beyond

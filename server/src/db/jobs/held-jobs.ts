@@ -76,9 +76,9 @@ export async function lockParkedJobs(
   tx: Queryable,
   workspaceId: string,
   limit: number,
-): Promise<Pick<JobRow, 'id' | 'workspace_id'>[]> {
+): Promise<Pick<JobRow, 'id' | 'workspace_id' | 'ask'>[]> {
   return tx.query(
-    `select id, workspace_id from jobs where workspace_id = $1 and status = 'pending' and task_id is null
+    `select id, workspace_id, ask from jobs where workspace_id = $1 and status = 'pending' and task_id is null
      order by created_at, id limit $2 for update skip locked`,
     [workspaceId, limit],
     'lock parked jobs',

@@ -37,14 +37,17 @@ export type JobListRow = Pick<
   | 'thumbnail_url'
   | 'tags'
   | 'highlights'
->;
+> & {
+  /** Whether it is a job of a test workspace. */
+  readonly is_test: boolean;
+};
 
 /** One page of jobs, newest first, found by keyset pagination. */
 export async function jobPage(db: Queryable, filter: JobFilter): Promise<Owned<JobListRow>[]> {
   const { text, params } = pageOf(filter);
   return db.query<Owned<JobListRow>>(
     `select id, status, url, platform, title, external_id, credits_estimated, credits_charged, follow_id, created_at,
-       completed_at, duration_seconds, thumbnail_url, tags, highlights
+       completed_at, duration_seconds, thumbnail_url, tags, highlights, ask ? 'test' as is_test
      from jobs ${text}`,
     params,
   );

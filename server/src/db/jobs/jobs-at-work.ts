@@ -28,15 +28,16 @@ export async function workersAtJobs(db: Queryable): Promise<WorkerAtJobs[]> {
 
 /**
  * Counts only open jobs, so it reads no finished ones. Pending jobs are the waiting ones (waiting-jobs.ts) that are not
- * held.
+ * held. Jobs of test workspaces are left out, because they may stay open on demand.
  */
 export async function jobCounts(
   db: Queryable,
 ): Promise<{ pending: number; processing: number; held: number }> {
   const rows = await db.query<{ waiting: number; processing: number; held: number }>(
-    `select (select coalesce(sum(waiting), 0)::bigint from waiting_jobs) as waiting,
-       (select count(*) from jobs where status = 'processing') as processing,
-       (select count(*) from jobs where status = 'held') as held`,
+    `select (select coalesce(sum(waiting), 0)::bigint from waiting_jobs
+         where not exists (select 1 from workspaces where id = workspace_id and test)) as waiting,
+       (select count(*) from jobs where status = 'processing' and not ask ? 'test') as processing,
+       (select count(*) from jobs where status = 'held' and not ask ? 'test') as held`,
   );
   const { waiting: waitingCount = 0, processing = 0, held: heldCount = 0 } = rows[0] ?? {};
   return { pending: Math.max(0, waitingCount - heldCount), processing, held: heldCount };

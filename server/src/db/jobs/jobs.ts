@@ -134,6 +134,16 @@ export async function findJob(
   return rows[0];
 }
 
+/** Finds a job of any workspace, for a task that names it. */
+export async function findJobById(db: Queryable, id: string): Promise<JobRow | undefined> {
+  const rows = await db.query<JobRow>(
+    `select ${jobColumns} from jobs where id = $1`,
+    [id],
+    'find job by id',
+  );
+  return rows[0];
+}
+
 /** Returns jobs by id. Locks them in the order of their ids, so that two callers cannot deadlock. */
 export async function lockJobs(
   tx: Queryable,

@@ -19,12 +19,12 @@ export async function jobsOfOtherWorkers(db: Queryable, workerId: string): Promi
 /** Jobs that wait for their ingestion, and whose task is no longer in a queue, locked. */
 export const lockJobsOfLostTasks = (
   tx: Queryable,
-): Promise<Pick<JobRow, 'id' | 'workspace_id' | 'status' | 'stage' | 'worker_id'>[]> =>
+): Promise<Pick<JobRow, 'id' | 'workspace_id' | 'ask' | 'status' | 'stage' | 'worker_id'>[]> =>
   tx.query(
-    `select id, workspace_id, status, stage, worker_id from jobs
+    `select id, workspace_id, ask, status, stage, worker_id from jobs
      where status in ('pending', 'processing') and not exists (
          select 1 from pgboss.job task
-         where task.name in ('analysis', 'long_analysis') and task.id = task_id::uuid and task.state < 'completed')
+         where task.name in ('analysis', 'long_analysis', 'test_job') and task.id = task_id::uuid and task.state < 'completed')
        and task_id is not null and (status = 'pending' or (stage = 'ingestion' and worker_id is null))
      order by id limit 500 for update skip locked`,
   );

@@ -151,6 +151,8 @@ export interface KeyHolder {
   /** When the previous secret stops signing; may be in the past. */
   readonly previous_webhook_secret_until: Date | null;
   readonly created_at: Date;
+  /** Whether it is a test workspace. */
+  readonly test: boolean;
   readonly in_scope: boolean;
   /** Whether the caller may read results. */
   readonly reads_jobs: boolean;
@@ -183,7 +185,7 @@ export async function admit(
   const rows = await db.query<AdmittedRow>(
     `with caller as (
        select k.id as key_id, k.name as key_name, w.id, w.name, w.email, w.plan, w.past_due, w.plan_credits, w.purchased_credits, w.resets_at,
-         w.webhook_secret, w.previous_webhook_secret_until, w.created_at, $2 = any (k.scopes) as in_scope, 'jobs:read' = any (k.scopes) as reads_jobs,
+         w.webhook_secret, w.previous_webhook_secret_until, w.created_at, w.test, $2 = any (k.scopes) as in_scope, 'jobs:read' = any (k.scopes) as reads_jobs,
          ($3::jsonb -> w.plan ->> 'burst')::double precision as burst,
          ($3::jsonb -> w.plan ->> 'perSecond')::double precision as per_second
        from api_keys k join workspaces w on w.id = k.workspace_id
@@ -201,7 +203,7 @@ export async function admit(
        returning tokens, granted
      )
      select key_id, key_name, id as workspace_id, ${ownerGroupSql('caller.id')} as owner_group, name, email, plan, past_due, plan_credits, purchased_credits, resets_at,
-       webhook_secret, previous_webhook_secret_until, created_at, in_scope, reads_jobs, coalesce(taken.granted, 0) as granted, coalesce(floor(taken.tokens)::int, 0) as remaining,
+       webhook_secret, previous_webhook_secret_until, created_at, test, in_scope, reads_jobs, coalesce(taken.granted, 0) as granted, coalesce(floor(taken.tokens)::int, 0) as remaining,
        case when $4 then (select count(*) from jobs where workspace_id = caller.id and status = 'processing') end as processing,
        case when $4 then (${openJobCountSql('caller.id')}) end as open
      from caller left join taken on true`,

@@ -25,6 +25,7 @@ export interface MemberWorkspace
     | 'resets_at'
     | 'webhook_secret'
     | 'previous_webhook_secret_until'
+    | 'test'
     | 'created_at'
   > {
   readonly workspace_id: string;
@@ -45,7 +46,7 @@ export async function findMemberWorkspace(
 ): Promise<MemberWorkspace | undefined> {
   const rows = await db.query<MemberWorkspace>(
     `select w.id as workspace_id, ${ownerGroupSql('w.id')} as owner_group, w.name, w.email, w.plan, w.past_due, w.plan_credits, w.purchased_credits,
-       w.resets_at, w.webhook_secret, w.previous_webhook_secret_until, w.created_at, m.role,
+       w.resets_at, w.webhook_secret, w.previous_webhook_secret_until, w.created_at, w.test, m.role,
        case when $3 then (select count(*) from jobs where workspace_id = w.id and status = 'processing') end as processing,
        case when $3 then (${openJobCountSql('w.id')}) end as open
      from members m join workspaces w on w.id = m.workspace_id

@@ -20,22 +20,32 @@ export interface WorkspaceRow {
   readonly plan_grants: boolean;
   readonly resets_at: Date | null;
   readonly anchor_at: Date;
+  /** Whether its jobs end at once with fixed results. */
+  readonly test: boolean;
   readonly created_at: Date;
 }
 
 const columns = `id, name, email, plan, past_due, plan_credits, purchased_credits, reserved_credits,
-  webhook_secret, previous_webhook_secret_until, plan_grants, resets_at, anchor_at, created_at`;
+  webhook_secret, previous_webhook_secret_until, plan_grants, resets_at, anchor_at, test, created_at`;
 
 export async function insertWorkspace(
   db: Queryable,
   row: Pick<
     WorkspaceRow,
-    'id' | 'name' | 'email' | 'plan' | 'webhook_secret' | 'plan_grants' | 'resets_at' | 'created_at'
+    | 'id'
+    | 'name'
+    | 'email'
+    | 'plan'
+    | 'webhook_secret'
+    | 'plan_grants'
+    | 'resets_at'
+    | 'test'
+    | 'created_at'
   >,
 ): Promise<void> {
   await db.query(
-    `insert into workspaces (id, name, email, plan, webhook_secret, plan_grants, resets_at, anchor_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
+    `insert into workspaces (id, name, email, plan, webhook_secret, plan_grants, resets_at, anchor_at, created_at, test)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9)`,
     [
       row.id,
       row.name,
@@ -45,6 +55,7 @@ export async function insertWorkspace(
       row.plan_grants,
       row.resets_at,
       row.created_at,
+      row.test,
     ],
   );
 }

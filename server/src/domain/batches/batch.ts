@@ -32,7 +32,7 @@ import type { Domain, VideoLink } from '../domain.ts';
 import { writeBatchEvent } from '../events/events.ts';
 import { takeKey } from '../idempotency.ts';
 import { cancelLocked } from '../jobs/lifecycle.ts';
-import { linkedVideo, uploadedVideo, withStatedLength } from '../jobs/videos.ts';
+import { linkedVideo, parseLink, uploadedVideo, withStatedLength } from '../jobs/videos.ts';
 import { identityOf } from '../jobs/view.ts';
 import {
   checkAccount,
@@ -102,7 +102,7 @@ export async function submitBatch(
   const publicationTimes = (input.uploads ?? []).map(({ published_at: text }) =>
     givenPublication(text, domain.now()),
   );
-  const links = (input.urls ?? []).map((url) => domain.ports.parseVideoUrl(url));
+  const links = (input.urls ?? []).map((url) => parseLink(domain, caller, url));
   checkBatchPlan(domain, caller, input);
 
   // The cap applies to all jobs together: see batch-budgets.ts.
@@ -198,12 +198,12 @@ async function uploadedVideos(domain: Domain, caller: Caller, input: Given): Pro
  */
 function resolveAll(
   domain: Domain,
-  { workspaceId }: Caller,
+  caller: Caller,
   links: readonly VideoLink[],
   givenUrls: readonly string[],
 ): Promise<Video[]> {
   const resolve = (link: VideoLink, index: number) =>
-    linkedVideo(domain, link, { given: givenUrls[index] ?? link.url, workspaceId });
+    linkedVideo(domain, link, { given: givenUrls[index] ?? link.url, caller });
   return Promise.all(links.map(resolve));
 }
 
@@ -265,7 +265,11 @@ interface BatchPlan {
 }
 
 /** The parts of the request that are still needed once the batch is created. */
-const requestOf = ({ given: input, ask, planned }: BatchPlan): BatchRequest => ({
+const requestOf = (
+  { isTest }: Caller,
+  { given: input, ask, planned }: BatchPlan,
+): BatchRequest => ({
+  ...(isTest && { test: true }),
   capabilities: ask.capabilities,
   aggregate: {
     enabled: input.aggregate?.enabled ?? false,
@@ -291,7 +295,7 @@ async function createBatch(
       id,
       workspace_id: caller.workspaceId,
       name: plan.given.name?.trim() ?? null,
-      request: requestOf(plan),
+      request: requestOf(caller, plan),
       total_jobs: plan.planned.length,
       credits_estimated: plan.total,
       webhook_url: plan.given.webhook_url ?? null,

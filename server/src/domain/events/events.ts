@@ -159,6 +159,7 @@ export function jobMoved(
   return eventOf(domain, kind, subject, {
     job_id: job.id,
     ...(job.batch_id && { batch_id: job.batch_id }),
+    ...(job.ask.test && { test: true }),
     status: job.status,
     credits_charged: job.credits_charged,
     ...(job.completed_at && { completed_at: job.completed_at.toISOString() }),
@@ -178,6 +179,7 @@ export function jobCreated(domain: Domain, job: Omit<NewJob, 'task_id'>): NewEve
   return eventOf(domain, 'job.created', subject, {
     job_id: job.id,
     ...(job.batch_id && { batch_id: job.batch_id }),
+    ...(job.ask.test && { test: true }),
     status: 'pending',
     credits_charged: null,
     ...(job.external_id !== null && { external_id: storableText(job.external_id) }),
@@ -198,6 +200,7 @@ export async function writeBatchEvent(
   const subject = { workspaceId: batch.workspace_id, jobId: null, batchId: batch.id };
   const event = eventOf(domain, kind, subject, {
     batch_id: batch.id,
+    ...(batch.request.test && { test: true }),
     status: batch.status,
     ...fields,
   });

@@ -24,7 +24,7 @@ import { readerAt, resumeMail } from '../mail-bounds.ts';
 
 /**
  * Records mail about completed or failed jobs that belong to no batch. Cancelled jobs are left out, because the person
- * who cancelled a job knows that it ended.
+ * who cancelled a job knows that it ended. So are jobs of test workspaces, which end in the tests of programs.
  */
 export async function tellOfJobs(
   domain: Domain,
@@ -34,6 +34,7 @@ export async function tellOfJobs(
   if (!domain.settings.sendsMail) return;
 
   const ends = jobs
+    .filter(({ ask }) => !ask.test)
     .filter(({ batch_id, status }) => batch_id === null && /^(completed|failed)$/.test(status))
     .map(
       (job): MailEnd => ({
@@ -53,7 +54,7 @@ export async function tellOfJobs(
 
 /** Records mail about a batch that completed or failed: one mail for the batch, and none for its jobs. */
 export async function tellOfBatch(domain: Domain, tx: Queryable, batch: BatchRow): Promise<void> {
-  if (!domain.settings.sendsMail) return;
+  if (!domain.settings.sendsMail || batch.request.test) return;
 
   const { id, status, total_jobs: total } = batch;
   const completed = batch.completed_count;

@@ -362,6 +362,7 @@ function callerOf(workspace: WorkspaceRow): Caller {
     plan: workspace.plan,
     pastDue: workspace.past_due,
     balance: balanceOf(workspace),
+    isTest: workspace.test,
   };
 }
 

@@ -116,7 +116,7 @@ async function withoutPutOff(
   tx: Queryable,
   owned: readonly Owned[],
 ): Promise<Owned[]> {
-  const decoding = owned.filter(({ job }) => !job.stages_completed.includes('ingestion'));
+  const decoding = owned.filter(({ job }) => needsDecoding(job));
   const workspaceIds = [...new Set(decoding.map(({ job }) => job.workspace_id))];
   const waits = await secondsUntilDecoding(domain, tx, workspaceIds);
   const ready: Owned[] = [];
@@ -130,6 +130,10 @@ async function withoutPutOff(
 
   return ready;
 }
+
+/** A test job decodes nothing, so neither a platform nor an allowance makes it wait. */
+const needsDecoding = ({ ask, stages_completed }: JobRow): boolean =>
+  !ask.test && !stages_completed.includes('ingestion');
 
 /**
  * Longest time after which a job looks again whether its owner's allowance has come back, in seconds, because a payment
@@ -192,7 +196,7 @@ async function isPutOff(
   { downloaded }: TaskOfJob,
 ): Promise<boolean> {
   // A video that is already decoded needs no request to its platform either.
-  if (downloaded || job.url === null || job.stages_completed.includes('ingestion')) return false;
+  if (downloaded || job.url === null || !needsDecoding(job)) return false;
 
   const waitMs = await takeShare(domain, tx, job, job.workspace_id);
   if (waitMs <= 0) return false;

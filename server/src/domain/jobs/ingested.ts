@@ -193,7 +193,8 @@ function decide<Item extends Ingested>(
   };
 }
 
-function checkBudget({ ask: { max_credits: cap } }: JobRow, credits: number): void {
+/** Throws Fault BUDGET_EXCEEDED. */
+export function checkBudget({ ask: { max_credits: cap } }: JobRow, credits: number): void {
   if (cap === null || credits <= cap) return;
   throw new Fault('BUDGET_EXCEEDED', `estimate ${credits} over ${cap}`, {
     text: `The estimate on the real duration is ${credits} credits, more than max_credits (${cap}).`,

@@ -17,12 +17,12 @@ import { countLateUpload, lockUpload, removeUpload } from '../../db/uploads/uplo
 import { findWorkspace } from '../../db/workspaces/workspaces.ts';
 import { chargeJobs, releaseCredits } from '../credits.ts';
 import type { Domain } from '../domain.ts';
-import { chargeFor } from '../prices/price.ts';
+import { chargeForJob } from '../prices/price.ts';
 import { enqueueRemoval } from '../removals.ts';
 import { openBatch } from '../states/batch-states.ts';
 import { isTerminal, lockForMove, moveJob, type Telling } from '../states/job-states.ts';
 import { dropTask, enqueueJob } from '../states/pending-jobs.ts';
-import { workOf } from '../states/worked.ts';
+import { noWork, workOf } from '../states/worked.ts';
 import { settleMs } from '../uploads/uploads.ts';
 import { waitsAmongLong } from './long-videos.ts';
 import {
@@ -248,8 +248,8 @@ export async function cancelLocked<Row extends JobRow>(
   let unpaidShare = 1;
 
   if (job.status === 'processing') {
-    const [{ seconds, usage } = { seconds: 0, usage: {} }] = await workOf(tx, [{ job }]);
-    const cost = chargeFor(domain.prices, usage, seconds);
+    const [work = noWork] = await workOf(tx, [{ job }]);
+    const cost = chargeForJob(domain.prices, job, work);
     if (cost > 0) {
       const description = `Compute of cancelled job ${job.id}`;
       const { id, workspace_id: workspaceId, credits_reserved: reserved } = job;

@@ -10,9 +10,9 @@ import { enqueueAlertChecks } from '../alerts/tasks.ts';
 import { chargeJobs } from '../credits.ts';
 import type { Domain } from '../domain.ts';
 import { exposureToKeep, keepNewExposure } from '../exposure/kept-exposures.ts';
-import { chargeFor } from '../prices/price.ts';
+import { chargeForJob } from '../prices/price.ts';
 import { moveJobs } from '../states/job-states.ts';
-import { workOf } from '../states/worked.ts';
+import { noWork, workOf } from '../states/worked.ts';
 import { writeJobAlone, writeJobsTogether } from '../together.ts';
 import type { AttemptOfJob } from './ingested.ts';
 import { giveBackDecoding, shareCharged } from './unpaid-decoding.ts';
@@ -94,7 +94,7 @@ async function settleJobs(
   const costs = owned.map(({ job }, index) => ({
     id: job.id,
     workspaceId: job.workspace_id,
-    cost: chargeFor(domain.prices, work[index]?.usage ?? {}, work[index]?.seconds ?? 0),
+    cost: chargeForJob(domain.prices, job, work[index] ?? noWork),
     reserved: job.credits_reserved,
     what: `Analysis ${job.id}`,
   }));

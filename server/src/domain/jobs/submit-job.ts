@@ -21,7 +21,7 @@ import { type Estimate, estimateFor } from '../prices/price.ts';
 import { insertLonePendingJob, insertPendingJob } from '../states/pending-jobs.ts';
 import { type Caller, type NewPendingJob, secondsToEstimate, type Video } from '../submission.ts';
 import { checkUnpaidDecoding } from './unpaid-decoding.ts';
-import { checkFromJob, linkedVideo, uploadedVideo, withStatedLength } from './videos.ts';
+import { checkFromJob, linkedVideo, parseLink, uploadedVideo, withStatedLength } from './videos.ts';
 
 export type Submitted =
   | { readonly kind: 'created'; readonly job: Owned<JobRow> }
@@ -46,7 +46,7 @@ export async function submitJob(
 
   checkAccount(caller);
   const open = await checkConcurrency(domain, caller);
-  await checkUnpaidDecoding(domain, caller.workspaceId);
+  if (!caller.isTest) await checkUnpaidDecoding(domain, caller.workspaceId);
 
   await domain.ports.checkDisk();
   const job: NewPendingJob = {
@@ -78,15 +78,12 @@ async function checked(domain: Domain, caller: Caller, input: Given): Promise<Vi
 async function checkedLink(domain: Domain, caller: Caller, input: Given): Promise<Video> {
   const plan = domain.plans[caller.plan];
   const { capabilities, url = '' } = input;
-  const link = domain.ports.parseVideoUrl(url);
+  const link = parseLink(domain, caller, url);
 
   checkPlan(plan, input);
   await checkReferences(domain, caller, input, link);
 
-  const video = await linkedVideo(domain, link, {
-    given: url,
-    workspaceId: caller.workspaceId,
-  });
+  const video = await linkedVideo(domain, link, { given: url, caller });
   checkKnownDuration(plan, capabilities, video);
 
   return video;

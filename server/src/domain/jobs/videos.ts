@@ -6,6 +6,16 @@ import type { Owned } from '../../db/owned.ts';
 import { findUpload } from '../../db/uploads/uploads.ts';
 import type { Domain, VideoLink } from '../domain.ts';
 import { type Caller, secondsToEstimate, type Video } from '../submission.ts';
+import { parseTestLink, testSeconds, testVideoFacts } from '../test-mode/fixed-video.ts';
+
+/**
+ * Reads a link to a video. Throws Fault INVALID_URL for a malformed link, a host of no supported platform, or a path
+ * that the host of test links does not have. Only test workspaces know that host.
+ */
+export function parseLink(domain: Domain, { isTest }: Caller, url: string): VideoLink {
+  const testLink = isTest ? parseTestLink(url) : null;
+  return testLink ?? domain.ports.parseVideoUrl(url);
+}
 
 /** Throws Fault VALIDATION_FAILED for a key that is malformed, another workspace's, unknown or never uploaded. */
 export async function uploadedVideo(
@@ -31,7 +41,7 @@ export async function uploadedVideo(
     etag: upload.etag ?? storedFile.etag,
     title: filename && cleanText(filename),
     filename,
-    durationSeconds: upload.duration_seconds,
+    durationSeconds: caller.isTest ? testSeconds : upload.duration_seconds,
     thumbnailUrl: null,
   };
 }
@@ -45,13 +55,17 @@ export async function withStatedLength(domain: Domain, video: Video): Promise<Vi
   return { ...video, statedSeconds: await domain.ports.statedSeconds(video.uploadKey) };
 }
 
-/** Describes the video of a link. `given` is the link as the caller wrote it, which the job shows. */
+/**
+ * Describes the video of a link. `given` is the link as the caller wrote it, which the job shows. No platform is asked
+ * for a test workspace.
+ */
 export async function linkedVideo(
   domain: Domain,
   link: VideoLink,
-  { given: givenUrl, workspaceId }: { readonly given: string; readonly workspaceId: string },
+  { given: givenUrl, caller }: { readonly given: string; readonly caller: Caller },
 ): Promise<Video> {
-  const facts = await domain.ports.resolveVideo(link, workspaceId);
+  const { isTest, workspaceId } = caller;
+  const facts = isTest ? testVideoFacts : await domain.ports.resolveVideo(link, workspaceId);
   return {
     url: givenUrl.trim(),
     platform: link.platform,
@@ -76,7 +90,7 @@ export async function checkFromJob(
     job !== undefined &&
     ('uploadKey' in video
       ? job.upload_key === video.uploadKey
-      : await isVideoOf(domain, job, video));
+      : await isVideoOf(domain, caller, job, video));
   if (isSameVideo) return;
 
   throw new Fault('VALIDATION_FAILED', fromJob, {
@@ -88,10 +102,16 @@ export async function checkFromJob(
  * Whether the job is of the same video as the link. A short link contains only a code: if the job was created from the
  * same link, it has the same video; otherwise the platform is asked.
  */
-async function isVideoOf(domain: Domain, job: Owned<JobRow>, link: VideoLink): Promise<boolean> {
+async function isVideoOf(
+  domain: Domain,
+  { isTest }: Caller,
+  job: Owned<JobRow>,
+  link: VideoLink,
+): Promise<boolean> {
   if (job.platform !== link.platform) return false;
   if (job.video_id === link.videoId) return true;
   if (link.short !== true || job.url === null) return false;
   if (domain.ports.parseVideoUrl(job.url).url === link.url) return true;
+  if (isTest) return false;
   return (await domain.ports.resolveVideo(link, job.workspace_id))?.videoId === job.video_id;
 }

@@ -50,6 +50,7 @@ export function jobView(
   const { ask } = job;
   return {
     job_id: job.id,
+    ...(ask.test && { test: true as const }),
     status: job.status,
     url: job.url,
     ...(job.upload_key !== null && { upload_key: job.upload_key }),
@@ -82,6 +83,7 @@ export function jobView(
 export function jobListItem(job: Owned<JobListRow>): JobListItem {
   return {
     job_id: job.id,
+    ...(job.is_test && { test: true as const }),
     status: job.status,
     url: job.url,
     platform: job.platform,
@@ -101,6 +103,7 @@ export function jobListItem(job: Owned<JobListRow>): JobListItem {
 function batchFields(batch: Owned<BatchRow>) {
   return {
     batch_id: batch.id,
+    ...(batch.request.test && { test: true as const }),
     name: batch.name,
     status: batch.status,
     total_jobs: batch.total_jobs,
@@ -169,6 +172,7 @@ export function accountView(
     webhook_secret: caller.webhook_secret,
     ...(previousUntil &&
       previousUntil > now && { previous_webhook_secret_ends_at: previousUntil.toISOString() }),
+    ...(caller.test && { test: true as const }),
     created_at: caller.created_at.toISOString(),
   };
 }

@@ -83,6 +83,13 @@ export function chargeFor(prices: Prices, usage: Usage, processingSeconds: numbe
   return Math.ceil(credits - 1e-9);
 }
 
+/** The charge for the work on a job. Jobs of test workspaces are free. */
+export const chargeForJob = (
+  prices: Prices,
+  { ask }: { readonly ask: Ask },
+  { usage, seconds }: { readonly usage: Usage; readonly seconds: number },
+): number => (ask.test ? 0 : chargeFor(prices, usage, seconds));
+
 /**
  * The items of a charge, named like those of an estimate; none if prices have changed since the charge, because then
  * the items do not add up.

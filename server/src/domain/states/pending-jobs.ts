@@ -14,6 +14,7 @@ import { lockWorkspace } from '../../db/workspaces/workspaces.ts';
 import type { Domain } from '../domain.ts';
 import { jobCreated } from '../events/events.ts';
 import type { Caller, NewPendingJob, Submission, Video } from '../submission.ts';
+import { testSeconds } from '../test-mode/fixed-video.ts';
 import { writeTogether } from '../together.ts';
 
 /** Maximum number of jobs that one statement writes. */
@@ -27,7 +28,16 @@ export function insertLonePendingJob(
   domain: Domain,
   submission: Submission,
 ): Promise<Owned<JobRow>> {
-  return writeTogether(domain, submission, insertLonePendingJobs, mostTogether);
+  // Test jobs are written apart, because one statement writes the tasks of one queue.
+  const insert = submission.caller.isTest ? insertLoneTestJobs : insertLonePendingJobs;
+  return writeTogether(domain, submission, insert, mostTogether);
+}
+
+function insertLoneTestJobs(
+  domain: Domain,
+  submissions: readonly Submission[],
+): Promise<Owned<JobRow>[]> {
+  return insertLonePendingJobs(domain, submissions);
 }
 
 function insertLonePendingJobs(
@@ -52,7 +62,10 @@ export async function insertPendingJob(
   return job as Owned<JobRow>;
 }
 
-/** Inserts all the jobs or none of them, and returns them in the same order. */
+/**
+ * Inserts all the jobs or none of them, and returns them in the same order. Either all of them are test jobs or none
+ * is.
+ */
 export async function insertPendingJobs(
   domain: Domain,
   tx: Queryable,
@@ -67,10 +80,11 @@ export async function insertPendingJobs(
     task: taskOf(groups.get(caller.workspaceId) ?? caller.workspaceId, plan.ahead),
   }));
   const arrivals = arrivalsOf(domain, submissions);
+  const isTest = submissions.some(({ caller }) => caller.isTest);
   const rows = await domain.queue
     .enqueueWith<Owned<JobRow>>(
       tx,
-      'analysis',
+      isTest ? 'test_job' : 'analysis',
       newJobs.map(({ job, task }) => ({ ...task, data: { jobId: job.id, tried: false } })),
       insertJobs(
         newJobs.map(({ job, task }) => ({ ...job, task_id: task.id })),
@@ -129,11 +143,12 @@ function newJob(caller: Caller, plan: NewPendingJob, now: Date): Omit<NewJob, 't
     platform: video.platform,
     video_id: video.videoId,
     upload_key: video.uploadKey,
-    ask: plan.ask,
+    ask: caller.isTest ? { ...plan.ask, test: true } : plan.ask,
     filename: video.filename || null,
     webhook_url: plan.webhookUrl,
     title: video.title,
-    duration_seconds: video.durationSeconds,
+    // A Follow submits what a platform lists, with its real length.
+    duration_seconds: caller.isTest ? testSeconds : video.durationSeconds,
     thumbnail_url: video.thumbnailUrl,
     credits_estimated: plan.estimate.credits,
     created_at: now,
@@ -169,13 +184,14 @@ export interface QueuePlace {
 export async function enqueueJob(
   domain: Domain,
   tx: Queryable,
-  job: Pick<JobRow, 'id' | 'workspace_id'>,
+  job: Pick<JobRow, 'id' | 'workspace_id' | 'ask'>,
   { ahead, ...options }: QueuePlace,
 ): Promise<void> {
   const group = await ownerGroup(tx, job.workspace_id);
   const task = { ...taskOf(group, ahead), ...options };
   await setTask(tx, job.id, task.id);
-  await domain.queue.enqueue(tx, 'analysis', { jobId: job.id }, task);
+  const queue = job.ask.test ? 'test_job' : 'analysis';
+  await domain.queue.enqueue(tx, queue, { jobId: job.id }, task);
 }
 
 /**
@@ -193,14 +209,14 @@ export async function enqueueLongJob(
   await domain.queue.enqueue(tx, 'long_analysis', { jobId: job.id }, task);
 }
 
-/** Removes the job's task, whichever of the two queues it is in. */
+/** Removes the job's task, whichever queue it is in. */
 export async function dropTask(
   domain: Domain,
   tx: Queryable,
   { task_id: taskId }: Pick<JobRow, 'task_id'>,
 ): Promise<void> {
   if (taskId === null) return;
-  for (const queue of ['analysis', 'long_analysis'] as const)
+  for (const queue of ['analysis', 'long_analysis', 'test_job'] as const)
     await domain.queue.drop(tx, queue, taskId);
 }
 

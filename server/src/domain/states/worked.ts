@@ -33,6 +33,8 @@ export interface Work {
   readonly usage: Readonly<Record<string, number>>;
 }
 
+export const noWork: Work = { seconds: 0, usage: {} };
+
 /**
  * The work on each job, in the order of the jobs, including what its last step used. Until a job's parts are planned,
  * one worker counts as having worked on the job since it started.

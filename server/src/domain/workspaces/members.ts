@@ -56,6 +56,7 @@ export async function createOwnWorkspace(
     readonly credits: number;
     readonly planGrants: boolean;
     readonly most: number;
+    readonly test: boolean;
   },
 ): Promise<string> {
   return domain.db.transaction(async (tx) => {
@@ -74,12 +75,14 @@ export async function createOwnWorkspace(
       plan: options.plan,
       credits: granted ? options.credits : 0,
       planGrants: granted && options.planGrants,
+      test: options.test,
     });
     const member = { workspaceId, userId: person.id, role: 'owner', now: domain.now() } as const;
     await rows.insertMember(tx, member);
 
     const target = { id: workspaceId, name: options.name };
-    await domain.audit.note(tx, { workspaceId, target, details: { plan: options.plan } });
+    const details = { plan: options.plan, ...(options.test && { test: true }) };
+    await domain.audit.note(tx, { workspaceId, target, details });
 
     return workspaceId;
   });

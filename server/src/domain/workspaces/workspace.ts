@@ -37,7 +37,12 @@ import { settleMs } from '../uploads/uploads.ts';
 import { holdAccess, type PersonalAccess } from './access.ts';
 import { stoppedDetails, stopWorkOfKey } from './revoked-keys.ts';
 
-const newApiKey = (): string => `rs_live_${randomBytes(24).toString('base64url')}`;
+/** Programs can tell from the prefix whether a key belongs to a test workspace. */
+const newApiKey = ({ test }: { readonly test: boolean }): string =>
+  `${test ? 'rs_test_' : 'rs_live_'}${randomBytes(24).toString('base64url')}`;
+
+/** Whether a text begins like a key of ours. */
+export const looksLikeKey = (text: string): boolean => /^rs_(?:live|test)_/.test(text);
 
 /** Standard Webhooks secrets: base64 of 32 random bytes after a prefix (interface.md "Signatures"). */
 export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
@@ -54,11 +59,13 @@ export async function createWorkspace(
   body: CreateWorkspace,
 ): Promise<{ tenantId: string; apiKey: string; webhookSecret: string }> {
   const webhookSecret = newWebhookSecret();
-  const apiKey = newApiKey();
+  const isTest = body.test === true;
+  const apiKey = newApiKey({ test: isTest });
   const id = await domain.db.transaction(async (tx) => {
     const workspaceId = await openWorkspace(domain, tx, {
       ...body,
       credits: body.credits ?? 0,
+      test: isTest,
       webhookSecret,
     });
     await insertKey(tx, {
@@ -72,7 +79,7 @@ export async function createWorkspace(
     });
 
     const { name, plan } = body;
-    const details = { plan, credits: body.credits ?? 0 };
+    const details = { plan, credits: body.credits ?? 0, ...(isTest && { test: true }) };
     await domain.audit.note(tx, { workspaceId, target: { id: workspaceId, name }, details });
 
     return workspaceId;
@@ -95,6 +102,8 @@ export async function openWorkspace(
     readonly credits: number;
     /** Whether the workspace gets the credits of its plan, at sign-up and every month; true by default. */
     readonly planGrants?: boolean;
+    /** Whether its jobs end at once with fixed results; false by default. */
+    readonly test?: boolean;
     readonly webhookSecret?: string;
   },
 ): Promise<string> {
@@ -110,6 +119,7 @@ export async function openWorkspace(
     webhook_secret: options.webhookSecret ?? newWebhookSecret(),
     resets_at: grants && plan.monthlyAllowance > 0 ? nextReset(now, now) : null,
     plan_grants: grants,
+    test: options.test === true,
     created_at: now,
   });
 
@@ -200,9 +210,9 @@ export async function createKey(
   id: string,
   { access, ...body }: CreateKey & { readonly access: PersonalAccess | null },
 ): Promise<{ keyId: string; apiKey: string }> {
-  await mustFind(domain, id);
+  const workspace = await mustFind(domain, id);
   const keyId = domain.newId('key');
-  const apiKey = newApiKey();
+  const apiKey = newApiKey(workspace);
   const { name } = body;
   const scopesOf = [...new Set(body.scopes)];
   await domain.db.transaction(async (tx) => {

@@ -85,6 +85,11 @@ export const docsSections: readonly DocsSection[] = [
         'Files',
         'Which files are read, how, and what is said of those that are damaged',
       ),
+      page(
+        'test-mode',
+        'Test mode',
+        'A workspace whose jobs end at once, free, in any state, for the tests of a program',
+      ),
       page('webhooks', 'Webhooks', 'Events, signatures, retries, and how to check them'),
       page(
         'search',

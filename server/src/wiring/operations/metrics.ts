@@ -100,6 +100,8 @@ const counters = (add: Add, observe: Observe): Omit<Metrics, 'read' | 'watch'> =
     }
   },
   jobMoved: (job, to) => {
+    // Jobs of test workspaces fail on demand, which must not look like a fault of the service.
+    if (job.ask.test) return;
     add('reelsight_job_transitions_total', 1, { status: to });
     if (to === 'failed')
       add('reelsight_job_failures_total', 1, { code: job.error_code ?? 'PROCESSING_ERROR' });

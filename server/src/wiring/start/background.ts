@@ -17,6 +17,7 @@ import {
   type ScheduledReportTask,
   startDueSchedules,
 } from '../../domain/schedules/run.ts';
+import { runTestJob, type TestJobTask } from '../../domain/test-mode/run-test-job.ts';
 import { clockError } from '../../domain/upkeep/clock.ts';
 import type { SweepTask } from '../../domain/upkeep/free-disk.ts';
 import { askForAllOldJobs } from '../../domain/upkeep/search-upkeep.ts';
@@ -107,6 +108,8 @@ const newcomersOfFollows = 2;
 const longRunMs = 10_000;
 /** How often due report schedules are looked for; a report is made within seconds of the time that people chose. */
 const schedulesEveryMs = 5000;
+/** Test jobs that end at the same time; each takes a few statements in the database. */
+const testJobsAtOnce = 4;
 /** How long a postponed removal waits before it checks again whether the backup has ended. */
 const removalAgainMs = 15_000;
 
@@ -172,6 +175,11 @@ export function startBackground({
       },
       options,
     ),
+    queue.consume<TestJobTask['data']>('test_job', (task) => runTestJob(domain, task), {
+      ...options,
+      concurrency: testJobsAtOnce,
+      newcomers,
+    }),
     queue.consume<{ workspaceId: string }>(
       'resume',
       async ({ data }) => {

@@ -24,11 +24,12 @@ export async function getSession(deps: CallDeps, { session, request }: Call): Pr
           totp: await totpEnabled(db, user.id),
         }
       : null,
-    workspaces: workspaces.map(({ workspace_id, name, plan, role }) => ({
+    workspaces: workspaces.map(({ workspace_id, name, plan, role, test }) => ({
       workspace_id,
       name,
       plan: plan as PlanName,
       role,
+      ...(test && { test: true as const }),
     })),
     sign_up: await signUpState(db, terms),
     oidc: oidcLabel === null ? null : { label: oidcLabel },

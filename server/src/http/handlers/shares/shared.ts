@@ -111,6 +111,7 @@ async function answerOf(deps: CallDeps, call: JobShareCall): Promise<SharedAnswe
 const headOf = (share: HeldJobShare, job: Owned<HeldJob>) => ({
   kind: 'job' as const,
   job_id: job.id,
+  ...(job.ask.test && { test: true as const }),
   title: job.title,
   duration_seconds: job.duration_seconds,
   completed_at: job.completed_at?.toISOString() ?? null,
@@ -185,7 +186,7 @@ async function sharedPdf(deps: CallDeps, call: JobShareCall): Promise<Reply> {
   const key = { name: share.id, group: share.owner_group, state };
   const { data } = await sharedFiles.of(key, async () => ({
     data: await inTurn(exportTurns, turnOf(call, closing), (signal) =>
-      makeSharedPdf(deps, { share, sharedAt }, signal),
+      makeSharedPdf(deps, { share, sharedAt, isTest: job.ask.test === true }, signal),
     ),
   }));
 

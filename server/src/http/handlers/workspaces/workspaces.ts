@@ -2,6 +2,7 @@
 import {
   type AddCredits,
   type ChangeWorkspace,
+  type CreateOwnWorkspace,
   type CreateWorkspace,
   Fault,
   type NamedWorkspace,
@@ -32,6 +33,7 @@ const workspaceView = (row: WorkspaceRow) => ({
   plan: row.plan,
   past_due: row.past_due,
   balance: balanceOf(row),
+  ...(row.test && { test: true }),
   created_at: row.created_at.toISOString(),
 });
 
@@ -77,7 +79,7 @@ export async function addCredits(
  */
 export async function createOwnWorkspace(
   { domain, accounts }: CallDeps,
-  { session: { user }, body }: UserCall<unknown, NamedWorkspace>,
+  { session: { user }, body }: UserCall<unknown, CreateOwnWorkspace>,
 ): Promise<Reply> {
   const { first, others: otherTerms, own: ownTerms } = accounts.terms;
 
@@ -89,7 +91,13 @@ export async function createOwnWorkspace(
 
   const { name } = body;
   const terms = user.operator ? first : { plan: otherTerms.plan, credits: ownTerms.credits };
-  const newWorkspace = { name, ...terms, planGrants: user.operator, most: ownTerms.most };
+  const newWorkspace = {
+    name,
+    ...terms,
+    planGrants: user.operator,
+    most: ownTerms.most,
+    test: body.test === true,
+  };
   const id = await members.createOwnWorkspace(domain, user, newWorkspace);
 
   return { status: 201, data: { workspace_id: id, name } };
