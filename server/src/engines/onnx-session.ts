@@ -27,6 +27,10 @@ export function openSession(
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
     executionProviders: [device],
+    // Pictures and sounds differ in size, and an arena would keep the largest block for every size it has seen: hundreds
+    // of megabytes in a host. The allocator of a host keeps memory for the next run as well (jobs/hosts/engine-hosts).
+    enableCpuMemArena: false,
+    enableMemPattern: false,
     ...extraOptions,
   };
   return typeof model === 'string'

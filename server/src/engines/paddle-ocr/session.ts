@@ -10,13 +10,7 @@ export async function openTextSession(
   file: string,
   options: OnnxOptions,
 ): Promise<InferenceSession> {
-  return openSession(shortened(await readFile(file)), options, {
-    // Pictures differ in size, and an arena would keep the largest block for every size it has seen.
-    enableCpuMemArena: false,
-    enableMemPattern: false,
-    // Weights that the shorter graph has no use for are no reason for a warning each.
-    logSeverityLevel: 3,
-  });
+  return openSession(shortened(await readFile(file)), options);
 }
 
 /**

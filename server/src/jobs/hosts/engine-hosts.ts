@@ -42,7 +42,7 @@ const abortGraceMs = 1000;
 const nodeOptions = [
   '--single-threaded-gc',
   '--no-incremental-marking',
-  '--max-semi-space-size=4', // MB
+  '--max-semi-space-size=8', // MB
 ];
 /**
  * For glibc: one run of a network allocates and frees up to tens of megabytes. These settings keep the memory for the

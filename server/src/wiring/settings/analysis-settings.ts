@@ -202,7 +202,7 @@ export const worker = {
     memoryMb: setting(
       'REELSIGHT_HOST_MEMORY_MB',
       kind.count,
-      '700',
+      '900',
       'Resident memory in MB above which an engine host is replaced after its current part; at half as much again it is stopped at once.',
     ),
     parts: setting(
