@@ -14,6 +14,7 @@ import {
   revokeKey,
   revokeRunner,
   rotateSecret,
+  webhookAddress,
 } from './operator.ts';
 
 const plans = ['free', 'starter', 'pro', 'scale'];
@@ -48,6 +49,16 @@ export function addAdmin(root: Command, toAction: Does): void {
       0,
     )
     .action(toAction(rotateSecret));
+  described(
+    operated(admin.command('webhook <workspace> [url]')),
+    'show the webhook address of a workspace, or set it to the given one',
+    'reelsight admin webhook $WORKSPACE',
+    'reelsight admin webhook $WORKSPACE https://hooks.example.com/reelsight --events job.completed',
+    'reelsight admin webhook $WORKSPACE --remove',
+  )
+    .option('--events <kinds...>', 'kinds of events to send; all of jobs and batches by default')
+    .option('--remove', 'remove the address')
+    .action(toAction(webhookAddress));
   addRunners(admin, toAction);
 
   addAccounts(admin, toAction);

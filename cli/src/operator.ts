@@ -1,5 +1,5 @@
 /** `reelsight admin …`: commands that call the operator's API. */
-import type { AddCredits, CreateKey, PlanName } from '@reelsight/sdk';
+import type { AddCredits, CreateKey, PlanName, SetWorkspaceWebhook } from '@reelsight/sdk';
 import { exitCode, UsageError } from './exit-code.ts';
 import { type ConnectOptions, type Environment, openAdmin } from './session.ts';
 import { table } from './words.ts';
@@ -219,4 +219,36 @@ export async function rotateSecret(
       signal: environment.signal,
     }),
   );
+}
+
+export interface WebhookOptions extends OperatorOptions {
+  readonly events?: readonly string[];
+  readonly remove?: boolean;
+}
+
+/** Shows the webhook address of a workspace, sets it, or removes it. Throws UsageError. */
+export async function webhookAddress(
+  id: string,
+  url: string | undefined,
+  options: WebhookOptions,
+  environment: Environment,
+): Promise<number> {
+  const { events, remove: removes = false } = options;
+  if (removes && url !== undefined) throw new UsageError('Give an address or --remove, not both.');
+  if (events && url === undefined) throw new UsageError('--events needs an address.');
+
+  const { workspaces } = await openAdmin(environment, options);
+  const { signal } = environment;
+
+  if (removes) {
+    await workspaces.removeWebhook(id, { signal });
+    environment.stdout.write('webhook address removed\n');
+    return exitCode.done;
+  }
+
+  if (url === undefined) return print(environment, await workspaces.webhook(id, { signal }));
+
+  // The service knows the kinds, and names them where one is unknown.
+  const body = { url, ...(events && { events: [...events] }) } as SetWorkspaceWebhook;
+  return print(environment, await workspaces.setWebhook(id, body, { signal }));
 }

@@ -73,6 +73,8 @@ export const auditActions = [
   'transcript.changed',
   'transcript.speaker_set',
   'transcript.undone',
+  'webhook_address.removed',
+  'webhook_address.set',
   'webhook_secret.rotated',
   'workspace.changed',
   'workspace.created',

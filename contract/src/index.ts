@@ -73,3 +73,4 @@ export * from './trends.ts';
 export * from './upload.ts';
 export * from './usage.ts';
 export * from './video-choice.ts';
+export * from './workspace-webhook.ts';

@@ -99,7 +99,7 @@ A failed job is not an HTTP error: \`GET /v1/jobs/{id}\` answers 200 with \`stat
   },
   {
     title: 'Webhooks',
-    text: `From the Starter plan on, a job or batch may name a \`webhook_url\`: an HTTPS address of a public host. It gets ${webhookEventKinds.map(code).join(', ')} as POST with a JSON body. Answer any 2xx within 5 seconds and do the work afterwards. Otherwise the event is sent again 1, 10 and 60 seconds after the end of the previous attempt. It may arrive twice or out of order: keep the \`event_id\` of what you have handled, and read the job by its id to get its state.
+    text: `From the Starter plan on, a job or batch may name a \`webhook_url\`: an HTTPS address of a public host; a workspace may have one for all of them (\`GET /v1/webhooks/address\`). It gets ${webhookEventKinds.map(code).join(', ')} as POST with a JSON body. Answer any 2xx within 5 seconds and do the work afterwards. Otherwise the event is sent again 1, 10 and 60 seconds after the end of the previous attempt. It may arrive twice or out of order: keep the \`event_id\` of what you have handled, and read the job by its id to get its state.
 
 Check a signature before you trust a body. Prefer \`webhook-signature\` with \`webhook-id\` and \`webhook-timestamp\`, as in the Standard Webhooks specification: it covers the time, so an old request cannot be replayed. \`X-Service-Signature\` is the HMAC-SHA256 of the raw bytes alone, in lower-case hex, keyed with the whole \`webhook_secret\` of \`GET /v1/account\`. Compare in constant time.`,
   },

@@ -71,6 +71,10 @@ function workspacesOf(method: ReturnType<typeof methodsOf>) {
      */
     rotateSecret: (id: string, keepPreviousHours = 0, options: CallOptions = {}) =>
       rotate(id, { keep_previous_hours: keepPreviousHours }, options),
+    /** Where events of the workspace are sent, and which. */
+    webhook: method('adminGetWebhook'),
+    setWebhook: method('adminSetWebhook'),
+    removeWebhook: method('adminRemoveWebhook'),
     /** The latest 20 deliveries; use `call` for filters and further pages. */
     deliveries: method('adminListDeliveries'),
   };

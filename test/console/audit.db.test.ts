@@ -159,6 +159,13 @@ describe('Entries', () => {
       status: 201,
     });
 
+    const address = { url: `${subject.service.apiUrl}/healthz`, events: ['job.completed'] };
+    await leaves('setWebhook', await visitor.call('PUT', `${path}/webhook`, { json: address }), {
+      ...by,
+      status: 200,
+    });
+    await leaves('removeWebhook', await visitor.delete(`${path}/webhook`), { ...by, status: 204 });
+
     await leaves('deleteWorkspace', await visitor.delete(path), {
       ...by,
       status: 204,

@@ -375,6 +375,9 @@ describe('Examples', () => {
     );
     await send('runFollow', 'operator', operator, ofFollow);
     await send('rotateSecret', 'operator', operator, { params });
+    const hook = { url: 'http://127.0.0.1:9/hook' };
+    await send('setWebhook', 'operator', operator, { params, instead: hook });
+    await send('removeWebhook', 'operator', operator, { params });
 
     const { key_id } = await send('createKey', 'operator', operator, { params });
     await send('revokeKey', 'operator', operator, { params: { id: key_id } });
@@ -423,6 +426,9 @@ describe('Examples', () => {
     const params = { workspace };
     await send('createKey', 'session', visitor, { params });
     await send('rotateSecret', 'session', visitor, { params });
+    const hook = { url: 'http://127.0.0.1:9/hook' };
+    await send('setWebhook', 'session', visitor, { params, instead: hook });
+    await send('removeWebhook', 'session', visitor, { params });
 
     const made = await send('createOwnWorkspace', 'session', visitor);
     const own = { workspace: made.workspace_id };

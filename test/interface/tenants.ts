@@ -57,6 +57,7 @@ export class Tenant {
 async function endedDelivery({ domain }: Subject, workspaceId: string, mark: string) {
   const { id } = await insertWebhookEvent(domain.db, {
     id: domain.newId('evt'),
+    event_id: null,
     workspace_id: workspaceId,
     job_id: null,
     batch_id: null,

@@ -10,6 +10,8 @@ export const addresses = {
   createKey: ['POST', '/console/v1/workspaces/{workspace}/keys', 'body'],
   revokeKey: ['DELETE', '/console/v1/workspaces/{workspace}/keys/{id}'],
   rotateSecret: ['POST', '/console/v1/workspaces/{workspace}/webhook-secret', 'body'],
+  setWebhook: ['PUT', '/console/v1/workspaces/{workspace}/webhook', 'body'],
+  removeWebhook: ['DELETE', '/console/v1/workspaces/{workspace}/webhook'],
   listMembers: ['GET', '/console/v1/workspaces/{workspace}/members'],
   changeMember: ['PATCH', '/console/v1/workspaces/{workspace}/members/{user}', 'body'],
   removeMember: ['DELETE', '/console/v1/workspaces/{workspace}/members/{user}'],

@@ -12,6 +12,7 @@ import {
   secretRotated,
 } from '../admin.ts';
 import { apiKey, testEvent } from '../member.ts';
+import { setWorkspaceWebhook, workspaceWebhook } from '../workspace-webhook.ts';
 import { exampleAccount } from './account.ts';
 import { exampleIds } from './example-ids.ts';
 import {
@@ -60,6 +61,11 @@ const queued = {
   status: 'pending',
   next_attempt_at: '2026-11-12T09:41:00.112Z',
 } as const;
+
+const exampleWebhook = {
+  url: 'https://hooks.example.com/reelsight',
+  events: ['job.completed' as const, 'job.failed' as const],
+};
 
 export const keyCalls = {
   createKey: {
@@ -134,6 +140,44 @@ export const keyCalls = {
       'Rotated.',
     ),
     errors: ['NOT_FOUND', 'VALIDATION_FAILED'],
+  },
+  getWebhook: {
+    method: 'GET',
+    tag: 'Webhooks',
+    summary: 'Read the webhook address of the workspace.',
+    description: 'Without an address, `url` is null and `events` is empty.',
+    key: { scope: 'account:read', path: '/v1/webhooks/address' },
+    operator: { path: '/admin/v1/workspaces/:id/webhook' },
+    params: { id: ofWorkspace },
+    answers: oneAnswer(workspaceWebhook, exampleWebhook, 'The address and its kinds of events.'),
+    errors: ['NOT_FOUND'],
+  },
+  setWebhook: {
+    method: 'PUT',
+    tag: 'Webhooks',
+    summary: 'Set the webhook address of a workspace.',
+    description:
+      'Events of the chosen kinds go there for every job and batch of the workspace, also for jobs of batches and of Follows, in addition to the `webhook_url` of a request; an event whose `webhook_url` is the same address is sent once. Only owners and the operator set it. Nothing is sent while the plan has no webhooks.',
+    audit: 'webhook_address.set',
+    operator: { path: '/admin/v1/workspaces/:id/webhook' },
+    session: { role: 'owner', path: `${workspace}/webhook` },
+    params: { id: ofWorkspace },
+    body: setWorkspaceWebhook,
+    example: exampleWebhook,
+    answers: oneAnswer(workspaceWebhook, exampleWebhook, 'Set.'),
+    errors: ['NOT_FOUND', 'MODE_NOT_ALLOWED', 'VALIDATION_FAILED'],
+  },
+  removeWebhook: {
+    method: 'DELETE',
+    tag: 'Webhooks',
+    summary: 'Remove the webhook address of a workspace.',
+    description: 'Deliveries that are under way are still attempted.',
+    audit: 'webhook_address.removed',
+    operator: { path: '/admin/v1/workspaces/:id/webhook' },
+    session: { role: 'owner', path: `${workspace}/webhook` },
+    params: { id: ofWorkspace },
+    answers: noContent('Removed.'),
+    errors: ['NOT_FOUND'],
   },
   listDeliveries: {
     method: 'GET',

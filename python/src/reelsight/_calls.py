@@ -100,6 +100,7 @@ CALLS: Dict[str, Call] = {
     "getAccount": Call("GET", "/v1/account", (), True),
     "getUsage": Call("GET", "/v1/usage", (), True),
     "listKeys": Call("GET", "/v1/keys", (), True),
+    "getWebhook": Call("GET", "/v1/webhooks/address", (), True),
     "listDeliveries": Call("GET", "/v1/webhooks/deliveries", (), True),
     "replayDelivery": Call("POST", "/v1/webhooks/deliveries/{id}/replay", (), True),
     "sendTestEvent": Call("POST", "/v1/webhooks/test", ("application/json",), True),
@@ -1222,6 +1223,18 @@ class Calls:
         max_retries: Optional[int] = ...,
     ) -> Answer[List[types.ListKeysData]]:
         """List the API keys of a workspace."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["getWebhook"],
+        *,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.WorkspaceWebhook]:
+        """Read the webhook address of the workspace."""
         ...
 
     @overload

@@ -302,6 +302,7 @@ __all__ = [
     "ViewsReading",
     "WebhookEvent",
     "WeekScheduleEvery",
+    "WorkspaceWebhook",
 ]
 
 
@@ -4484,6 +4485,15 @@ class ListKeysData(TypedDict):
     """When it was last used, to within ten minutes; null if it has not been used since this is recorded."""
     revoked_at: Optional[str]
     """When it was revoked; null while it works."""
+
+
+class WorkspaceWebhook(TypedDict):
+    """The address of a workspace for its events."""
+
+    url: Optional[str]
+    """Address that gets the events of the workspace; null if it has none."""
+    events: List[Literal["job.completed", "job.failed", "job.cancelled", "job.held", "batch.completed", "batch.paused"]]
+    """Kinds of events that are sent there; none without an address."""
 
 
 class ListDeliveriesQuery(TypedDict, total=False):

@@ -111,7 +111,7 @@ async function attemptOf(
     url,
     body,
     headers: {
-      ...(await signatureHeaders({ ...secretsAt(event, now), body, eventId, now })),
+      ...(await signatureHeaders({ ...secretsAt(event, now), body, eventId: event.event_id, now })),
       ...(span && { traceparent: span.traceparent }),
     },
     allowPrivate: options.allowPrivate,

@@ -20,6 +20,11 @@ import { webhookEventPage } from '../db/events/webhook-events.ts';
 import { batchJobs } from '../db/jobs/batch-jobs.ts';
 import { findJob, type JobRow } from '../db/jobs/jobs.ts';
 import { cancelBatch, submitBatch } from '../domain/batches/batch.ts';
+import {
+  changeWebhookAddress,
+  readWebhookAddress,
+  removeWebhookAddress,
+} from '../domain/events/webhook-address.ts';
 import { claimJob } from '../domain/jobs/claim-jobs.ts';
 import { cancelJob, expireHeldJob, failJob } from '../domain/jobs/lifecycle.ts';
 import { settleJob } from '../domain/jobs/settle-jobs.ts';
@@ -286,6 +291,93 @@ const refusal = (work: Promise<unknown>, code: string, text: RegExp) =>
     assert.match(error.message, text);
     return true;
   });
+
+/** Events that arrived at a path of the receiver, as kind and id of their job or batch. */
+const arrivedAt = (path: string): readonly string[] =>
+  receiver.received
+    .filter((request) => request.path === path)
+    .map(({ body }) => JSON.parse(body))
+    .map((payload) => `${payload.event} ${payload.job_id ?? payload.batch_id}`);
+
+test('the address of a workspace gets the chosen events of all jobs, beside the address of a request', async () => {
+  const workspace = await addWorkspace(domain, 'scale', 100);
+  const url = `${receiver.url}/of-workspace`;
+  const { events } = await changeWebhookAddress(domain, workspace.id, {
+    url,
+    events: ['job.failed', 'job.completed'],
+  });
+  assert.deepEqual(events, ['job.completed', 'job.failed']);
+  assert.deepEqual(await readWebhookAddress(domain, workspace.id), { url, events });
+
+  const both = await begin(await submit(workspace));
+  const alone = await begin(await submit(workspace, { webhook_url: undefined }));
+  const same = await begin(await submit(workspace, { webhook_url: url }));
+  const held = await submit(workspace, { webhook_url: undefined });
+  await complete(both);
+  await failJob(domain, alone, new Fault('TRANSCRIPTION_FAILED', 'gone'));
+  await complete(same);
+  await begin(held);
+  await cancelJob(domain, workspace.id, held.id);
+
+  await waitFor(() => assert.equal(arrivedAt('/hook/of-workspace').length, 3));
+  await sleep(100);
+  assert.deepEqual(
+    arrivedAt('/hook/of-workspace').toSorted(),
+    [`job.completed ${both.id}`, `job.completed ${same.id}`, `job.failed ${alone.id}`].toSorted(),
+  );
+
+  const { event_id: eventId } = await delivered(workspace, 'job.completed', both.id);
+  const requests = receiver.received.filter(({ body }) => JSON.parse(body).event_id === eventId);
+  assert.deepEqual(requests.map(({ path }) => path).toSorted(), ['/hook', '/hook/of-workspace']);
+  for (const { headers } of requests) assert.equal(headers['webhook-id'], eventId);
+  const rows = await webhookEventPage(db, { workspaceId: workspace.id, jobId: both.id, limit: 10 });
+  assert.equal(new Set(rows.map(({ id }) => id)).size, 2);
+
+  await removeWebhookAddress(domain, workspace.id);
+  assert.deepEqual(await readWebhookAddress(domain, workspace.id), { url: null, events: [] });
+  const afterwards = await begin(await submit(workspace, { webhook_url: undefined }));
+  await complete(afterwards);
+  assert.ok(!(await recordedFor(workspace)).includes(`job.completed ${afterwards.id}`));
+  assert.equal(arrivedAt('/hook/of-workspace').length, 3);
+});
+
+test('the address of a workspace gets events of batches and of their jobs, and none without webhooks in the plan', async () => {
+  const workspace = await addWorkspace(domain, 'scale', 100);
+  await changeWebhookAddress(domain, workspace.id, { url: `${receiver.url}/of-batches` });
+  const body = {
+    urls: ['https://youtu.be/a', 'https://youtu.be/b'],
+    capabilities: ['transcription'],
+  };
+  const submitted = await submitBatch(domain, callerOf(workspace), body as CreateBatch, null);
+  const { batch } = submitted as { batch: { id: string } };
+  for (const job of await batchJobs(db, batch.id)) await complete(await begin(job));
+  await waitFor(() => assert.equal(arrivedAt('/hook/of-batches').length, 3));
+  assert.ok(arrivedAt('/hook/of-batches').includes(`batch.completed ${batch.id}`));
+
+  await db.query("update workspaces set plan = 'free' where id = $1", [workspace.id]);
+  const job = await begin(await submit(workspace, { webhook_url: undefined }));
+  await complete(job);
+  const rows = await webhookEventPage(db, { workspaceId: workspace.id, jobId: job.id, limit: 10 });
+  assert.deepEqual(rows, []);
+  await refusal(
+    changeWebhookAddress(domain, workspace.id, { url: receiver.url }),
+    'MODE_NOT_ALLOWED',
+    /webhook/,
+  );
+});
+
+test('the address of a workspace is checked as that of a request', async () => {
+  const workspace = await addWorkspace(strict.domain, 'scale', 1);
+  for (const [url, reason] of Object.values(refusedAtCreation)) {
+    const refused = changeWebhookAddress(strict.domain, workspace.id, { url });
+    await refusal(refused, 'VALIDATION_FAILED', reason);
+  }
+  await refusal(
+    changeWebhookAddress(strict.domain, 'ws_none', { url: 'https://hooks.example.com/' }),
+    'NOT_FOUND',
+    /workspace/,
+  );
+});
 
 const submitTo = (webhook_url: string, plan: PlanName = 'starter') => {
   const caller = { workspaceId: 'ws_none', plan, pastDue: false, balance: 1 };

@@ -69,6 +69,8 @@ export const auditWords: Readonly<Record<AuditAction, string>> = {
   'transcript.changed': 'transcript corrected',
   'transcript.speaker_set': 'speaker named or merged',
   'transcript.undone': 'correction of a transcript undone',
+  'webhook_address.removed': 'webhook address removed',
+  'webhook_address.set': 'webhook address set',
   'webhook_secret.rotated': 'webhook secret rotated',
   'workspace.changed': 'workspace changed',
   'workspace.created': 'workspace made',

@@ -19,6 +19,7 @@ import { messageOf } from '../../ui/plain-message.ts';
 import { Deliveries } from './deliveries.tsx';
 import { useIsOwner } from './role.ts';
 import styles from './settings.module.css';
+import { WebhookAddress } from './webhook-address.tsx';
 
 export function Webhooks() {
   const workspace = useWorkspaceId();
@@ -56,6 +57,7 @@ export function Webhooks() {
           previousEndsAt={account.previous_webhook_secret_ends_at}
         />
       )}
+      {account?.limits.webhooks_enabled && <WebhookAddress workspace={workspace} />}
       <Verification />
       <Deliveries workspace={workspace} />
     </Stack>

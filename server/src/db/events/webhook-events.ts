@@ -5,7 +5,10 @@ import type { Queryable } from '../database.ts';
 import { workspacesOfOwners } from '../workspaces/owners.ts';
 
 export interface WebhookEventRow {
+  /** Id of the delivery. */
   readonly id: string;
+  /** The event, where the delivery has an id of its own; null if both have the same. */
+  readonly event_id: string | null;
   readonly workspace_id: string;
   readonly job_id: string | null;
   readonly batch_id: string | null;
@@ -26,8 +29,8 @@ export async function insertWebhookEvent(
   row: Omit<WebhookEventRow, 'status' | 'round' | 'next_attempt_at'>,
 ): Promise<WebhookEventRow> {
   const [inserted] = await db.query<WebhookEventRow>(
-    `insert into webhook_events (id, workspace_id, job_id, batch_id, event, url, body, created_at, next_attempt_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $8) returning *`,
+    `insert into webhook_events (id, workspace_id, job_id, batch_id, event, url, body, created_at, next_attempt_at, event_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9) returning *`,
     [
       row.id,
       row.workspace_id,
@@ -37,6 +40,7 @@ export async function insertWebhookEvent(
       row.url,
       row.body,
       row.created_at,
+      row.event_id,
     ],
   );
   return inserted as WebhookEventRow;
@@ -65,6 +69,8 @@ export interface DeliveryRow
     WebhookEventRow,
     'workspace_id' | 'url' | 'body' | 'status' | 'round' | 'created_at'
   > {
+  /** Id of the event, the same for all its deliveries. */
+  readonly event_id: string;
   readonly webhook_secret: string;
   readonly previous_webhook_secret: string | null;
   readonly previous_webhook_secret_until: Date | null;
@@ -75,7 +81,7 @@ export interface DeliveryRow
 /** Undefined if the event or its workspace was deleted. */
 export async function findDelivery(db: Queryable, id: string): Promise<DeliveryRow | undefined> {
   const rows = await db.query<DeliveryRow>(
-    `select e.workspace_id, e.url, e.body, e.status, e.round, e.created_at, w.webhook_secret, w.previous_webhook_secret,
+    `select coalesce(e.event_id, e.id) as event_id, e.workspace_id, e.url, e.body, e.status, e.round, e.created_at, w.webhook_secret, w.previous_webhook_secret,
        w.previous_webhook_secret_until, w.plan, w.past_due
      from webhook_events e join workspaces w on w.id = e.workspace_id
      where e.id = $1 and w.deleted_at is null`,

@@ -179,6 +179,41 @@ export async function workspacesDueForReset(db: Queryable, now: Date): Promise<s
  * Sets a new webhook secret. The previous secret signs as well until `keptUntil`; if that is null, only the new secret
  * signs.
  */
+/** The webhook address of a workspace, and the kinds of events that go there. */
+export interface WebhookAddress {
+  readonly id: string;
+  readonly plan: PlanName;
+  readonly webhook_url: string;
+  readonly webhook_events: readonly string[];
+}
+
+/** The addresses of those workspaces that have one. */
+export async function webhookAddressesOf(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<WebhookAddress[]> {
+  return db.query<WebhookAddress>(
+    `select id, plan, webhook_url, webhook_events from workspaces
+     where id = any ($1) and webhook_url is not null and deleted_at is null`,
+    [ids],
+    'find webhook addresses',
+  );
+}
+
+/** Sets the webhook address, or removes it with nulls. Returns false if there is no such workspace. */
+export async function setWebhookAddress(
+  db: Queryable,
+  id: string,
+  { url, events }: { readonly url: string | null; readonly events: readonly string[] | null },
+): Promise<boolean> {
+  const rows = await db.query(
+    `update workspaces set webhook_url = $2, webhook_events = $3
+     where id = $1 and deleted_at is null returning id`,
+    [id, url, events],
+  );
+  return rows.length > 0;
+}
+
 export async function setWebhookSecret(
   db: Queryable,
   id: string,

@@ -87,7 +87,7 @@ export async function deliveryViews(
   const byEvent = Map.groupBy(attempts, (attempt) => attempt.event_id);
   return events.map((event) => ({
     delivery_id: event.id,
-    event_id: event.id,
+    event_id: event.event_id ?? event.id,
     event: event.event,
     url: event.url,
     job_id: event.job_id,

@@ -21,6 +21,7 @@ import {
 } from '../../db/events/webhook-events.ts';
 import type { JobRow, NewJob } from '../../db/jobs/jobs.ts';
 import { ownerGroup } from '../../db/workspaces/members.ts';
+import { webhookAddressesOf } from '../../db/workspaces/workspaces.ts';
 import { currentSpan } from '../../tracing/scope.ts';
 import type { JobTrace } from '../../tracing/tracer.ts';
 import type { Domain } from '../domain.ts';
@@ -30,6 +31,7 @@ import type { Domain } from '../domain.ts';
  * counted from 1.
  */
 export interface DeliveryTask {
+  /** Id of the delivery, which is that of its event unless the event goes to two addresses. */
   readonly eventId: string;
   readonly attempt: number;
   /** Absent in a task of an earlier version, which means 1. */
@@ -99,8 +101,10 @@ function eventOf(
 }
 
 /** The address to which an event is delivered, and the trace and the span that it belongs to. */
-interface Delivered {
+export interface Delivered {
   readonly url: string;
+  /** Id of the delivery; that of the event by default. */
+  readonly deliveryId?: string;
   /** The trace of the event's job. */
   readonly trace?: JobTrace | null;
   /**
@@ -114,14 +118,22 @@ export async function deliverEvent(
   domain: Domain,
   tx: Queryable,
   event: NewEvent,
-  { url, trace, cause }: Delivered,
+  { url, deliveryId, trace, cause }: Delivered,
 ): Promise<WebhookEventRow> {
-  const { kind, payload, ...fields } = event;
-  const row = await insertWebhookEvent(tx, { ...fields, event: kind, url, body: payload });
+  const { kind, payload, id: eventId, ...fields } = event;
+  const id = deliveryId ?? eventId;
+  const row = await insertWebhookEvent(tx, {
+    ...fields,
+    id,
+    event_id: id === eventId ? null : eventId,
+    event: kind,
+    url,
+    body: payload,
+  });
 
   const traceparent = cause ?? currentSpan()?.traceparent ?? trace?.traceparent;
   await enqueueDelivery(domain, tx, event.workspace_id, {
-    eventId: event.id,
+    eventId: id,
     attempt: 1,
     round: 1,
     ...(traceparent && { traceparent }),
@@ -208,6 +220,43 @@ export async function writeBatchEvent(
   await tx.query(insert.text, insert.values, insert.name);
   tx.onCommitted(() => domain.onEvents(kind, 1));
 
-  if (batch.webhook_url && eventKinds[kind].way === 'webhook')
-    await deliverEvent(domain, tx, event, { url: batch.webhook_url });
+  if (eventKinds[kind].way !== 'webhook') return;
+  const url = batch.webhook_url;
+  if (url) await deliverEvent(domain, tx, event, { url });
+  await deliverToWorkspaces(domain, tx, [{ event, url }]);
+}
+
+/** An event, and what its delivery to the address of its job or batch was; `url` is null if it has none. */
+export interface ToldEvent extends Omit<Delivered, 'url' | 'deliveryId'> {
+  readonly event: NewEvent;
+  readonly url: string | null;
+}
+
+/**
+ * Records deliveries to the addresses of the workspaces, where they have one that gets events of this kind and that
+ * does not get the event anyway.
+ */
+export async function deliverToWorkspaces(
+  domain: Domain,
+  tx: Queryable,
+  toldEvents: readonly ToldEvent[],
+): Promise<void> {
+  const ids = new Set(toldEvents.map(({ event }) => event.workspace_id));
+  const addresses = ids.size > 0 ? await webhookAddressesOf(tx, [...ids]) : [];
+  const byWorkspace = new Map(addresses.map((address) => [address.id, address]));
+
+  for (const { event, url, ...origin } of toldEvents) {
+    const address = byWorkspace.get(event.workspace_id);
+    const isSent =
+      address !== undefined &&
+      domain.plans[address.plan].limits.webhooks_enabled &&
+      address.webhook_events.includes(event.kind) &&
+      address.webhook_url !== url;
+    if (isSent)
+      await deliverEvent(domain, tx, event, {
+        ...origin,
+        url: address.webhook_url,
+        deliveryId: domain.newId('evt'),
+      });
+  }
 }

@@ -12,7 +12,7 @@ import { releaseUploads } from '../../db/uploads/uploads.ts';
 import { lockWorkspaces } from '../../db/workspaces/workspaces.ts';
 import type { PartQueue } from '../../queue/queue.ts';
 import type { Domain } from '../domain.ts';
-import { deliverEvent, jobMoved } from '../events/events.ts';
+import { deliverEvent, deliverToWorkspaces, jobMoved } from '../events/events.ts';
 import { tellOfJobs } from '../events/notifications.ts';
 import { enqueueRemoval } from '../removals.ts';
 import { moveBatch } from './batch-states.ts';
@@ -130,9 +130,12 @@ export async function moveJobs(
   );
   const moved = new Map(rows.map((row) => [row.id, row]));
 
-  for (const { job, to, event, cause, webhook = delivered.includes(to) } of writtenMoves)
-    if (webhook && job.webhook_url)
-      await deliverEvent(domain, tx, event, { url: job.webhook_url, trace: job.trace, cause });
+  const toldEvents = writtenMoves
+    .filter(({ to, webhook = delivered.includes(to) }) => webhook)
+    .map(({ job, event, cause }) => ({ event, url: job.webhook_url, trace: job.trace, cause }));
+  for (const { event, url, trace, cause } of toldEvents)
+    if (url) await deliverEvent(domain, tx, event, { url, trace, cause });
+  await deliverToWorkspaces(domain, tx, toldEvents);
 
   await follow(domain, tx, moves, moved);
   await tellOfJobs(domain, tx, [...moved.values()]);

@@ -23,6 +23,7 @@ import {
   insertWorkspace,
   lockWorkspace,
   markWorkspaceDeleted,
+  setWebhookAddress,
   setWebhookSecret,
   updateWorkspace,
   type WorkspaceRow,
@@ -279,7 +280,10 @@ export async function rotateWebhookSecret(
   return { secret, previousUntil };
 }
 
-/** Sets new webhook secrets without keeping the previous ones, for somebody who has just become known. */
+/**
+ * Sets new webhook secrets without keeping the previous ones, and removes the webhook addresses, for somebody who has
+ * just become known.
+ */
 export async function replaceWebhookSecrets(
   domain: Domain,
   tx: Queryable,
@@ -288,6 +292,7 @@ export async function replaceWebhookSecrets(
 ): Promise<void> {
   for (const workspaceId of workspaceIds) {
     await setWebhookSecret(tx, workspaceId, newWebhookSecret(), null);
+    await setWebhookAddress(tx, workspaceId, { url: null, events: null });
     await domain.audit.note(tx, {
       workspaceId,
       target: { id: workspaceId },

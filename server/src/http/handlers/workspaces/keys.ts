@@ -7,10 +7,12 @@ import type {
   CreateKey,
   ListDeliveriesQuery,
   RotateSecret,
+  SetWorkspaceWebhook,
   TestEvent,
 } from '@reelsight/contract';
 import { type KeyRow, listKeys as keysOf } from '../../../db/workspaces/keys.ts';
 import * as deliveries from '../../../domain/events/deliveries.ts';
+import * as addresses from '../../../domain/events/webhook-address.ts';
 import * as workspaces from '../../../domain/workspaces/workspace.ts';
 import {
   accessOf,
@@ -66,6 +68,23 @@ export async function rotateSecret(
   };
 
   return { status: 201, data };
+}
+
+export async function getWebhook({ domain }: CallDeps, call: Call): Promise<Reply> {
+  return { status: 200, data: await addresses.readWebhookAddress(domain, workspaceOf(call)) };
+}
+
+export async function setWebhook(
+  { domain }: CallDeps,
+  call: Call<unknown, SetWorkspaceWebhook>,
+): Promise<Reply> {
+  const data = await addresses.changeWebhookAddress(domain, workspaceOf(call), call.body);
+  return { status: 200, data };
+}
+
+export async function removeWebhook({ domain }: CallDeps, call: Call): Promise<Reply> {
+  await addresses.removeWebhookAddress(domain, workspaceOf(call));
+  return { status: 204 };
 }
 
 const defaultLimit = 20;

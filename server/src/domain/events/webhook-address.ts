@@ -1,0 +1,75 @@
+/** The webhook address of a workspace: where events of all its jobs and batches go, and which kinds. */
+import {
+  type EventKind,
+  Fault,
+  type SetWorkspaceWebhook,
+  type WorkspaceWebhook,
+  webhookEventKinds,
+} from '@reelsight/contract';
+import type { Queryable } from '../../db/database.ts';
+import {
+  findWorkspace,
+  setWebhookAddress,
+  webhookAddressesOf,
+} from '../../db/workspaces/workspaces.ts';
+import type { Domain } from '../domain.ts';
+import { checkWebhooks } from '../plans/plan-rules.ts';
+
+const noWorkspace = (id: string): Fault =>
+  new Fault('NOT_FOUND', id, { text: 'There is no such workspace.' });
+
+/** Throws Fault NOT_FOUND if there is no such workspace. */
+export async function readWebhookAddress(
+  domain: Domain,
+  workspaceId: string,
+): Promise<WorkspaceWebhook> {
+  const workspace = await findWorkspace(domain.db, workspaceId);
+  if (!workspace) throw noWorkspace(workspaceId);
+  const [address] = await webhookAddressesOf(domain.db, [workspaceId]);
+  return {
+    url: address?.webhook_url ?? null,
+    events: [...((address?.webhook_events ?? []) as readonly EventKind[])],
+  };
+}
+
+/** Throws Fault NOT_FOUND, MODE_NOT_ALLOWED if the plan has no webhooks, or VALIDATION_FAILED for a refused address. */
+export async function changeWebhookAddress(
+  domain: Domain,
+  workspaceId: string,
+  { url, events }: SetWorkspaceWebhook,
+): Promise<WorkspaceWebhook> {
+  const workspace = await findWorkspace(domain.db, workspaceId);
+  if (!workspace) throw noWorkspace(workspaceId);
+  checkWebhooks(domain.plans[workspace.plan], url);
+  await domain.ports.checkWebhookUrl(url, workspaceId, 'url');
+
+  const chosenKinds = new Set<EventKind>(events ?? webhookEventKinds);
+  const kinds = webhookEventKinds.filter((kind) => chosenKinds.has(kind));
+  await domain.db.transaction(async (tx) => {
+    await write(tx, workspaceId, { url, events: kinds });
+    await domain.audit.note(tx, {
+      workspaceId,
+      target: { id: workspaceId },
+      details: { url, events: kinds.join(', ') },
+    });
+  });
+
+  return { url, events: kinds };
+}
+
+/** Throws Fault NOT_FOUND if there is no such workspace. */
+export async function removeWebhookAddress(domain: Domain, workspaceId: string): Promise<void> {
+  await domain.db.transaction(async (tx) => {
+    await write(tx, workspaceId, { url: null, events: null });
+    await domain.audit.note(tx, { workspaceId, target: { id: workspaceId } });
+  });
+}
+
+async function write(
+  tx: Queryable,
+  workspaceId: string,
+  address: Parameters<typeof setWebhookAddress>[2],
+): Promise<void> {
+  const isFound = await setWebhookAddress(tx, workspaceId, address);
+  if (!isFound) throw noWorkspace(workspaceId);
+}
