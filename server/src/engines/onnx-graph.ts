@@ -16,8 +16,8 @@ export const onnxField = {
   model: { graph: 7 },
   graph: { node: 1, initializer: 5, input: 11, output: 12 },
   node: { input: 1, output: 2, name: 3, operator: 4, attribute: 5 },
-  attribute: { name: 1, float: 2, integer: 3, tensor: 5, graph: 6, integers: 8 },
-  tensor: { dims: 1, type: 2, name: 8, raw: 9 },
+  attribute: { name: 1, float: 2, tensor: 5, graph: 6, integers: 8, graphs: 11 },
+  tensor: { dims: 1, type: 2, name: 8, raw: 9, location: 14 },
   value: { name: 1, type: 2 },
 } as const;
 
@@ -117,6 +117,22 @@ export class EditableGraph {
       this.#note(node);
       if (node.operator === 'Constant') this.#knowConstant(node);
     }
+  }
+
+  /**
+   * Whether all that the model computes with is in this graph. Otherwise it can't be written again: graphs within
+   * operations read values that nothing here seems to need, and weights in other files are found by the model's path.
+   */
+  get isSelfContained(): boolean {
+    const { graph, graphs } = onnxField.attribute;
+    const hasGraphs = this.#nodes.some(({ field }) =>
+      fieldsOf(field.bytes, onnxField.node.attribute).some(({ bytes }) =>
+        [...wireFields(bytes)].some(({ number }) => number === graph || number === graphs),
+      ),
+    );
+    const isElsewhere = (tensor: Uint8Array): boolean =>
+      fieldsOf(tensor, onnxField.tensor.location).some((location) => integerOf(location) !== 0);
+    return !hasGraphs && ![...this.#tensors.values()].some(isElsewhere);
   }
 
   /** The operations of one kind, in the order they run. */

@@ -10,7 +10,10 @@ export async function openTextSession(
   file: string,
   options: OnnxOptions,
 ): Promise<InferenceSession> {
-  return openSession(shortened(await readFile(file)), options);
+  const model = await readFile(file);
+  const shorterModel = shortened(model);
+  // By its path, ONNX Runtime finds weights that a model keeps in other files.
+  return openSession(shorterModel === model ? file : shorterModel, options);
 }
 
 /**

@@ -4,8 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { Tensor } from 'onnxruntime-node';
 import { type OnnxConstant, type OnnxNode, onnxFile } from '../onnx-file.ts';
-import { EditableGraph } from '../onnx-graph.ts';
+import { EditableGraph, onnxField } from '../onnx-graph.ts';
 import { openSession } from '../onnx-session.ts';
+import { messageField, numberField, textField, wireFields } from '../protobuf.ts';
 import { packagedFiles } from './packaged-files.ts';
 import { shortened } from './shorter-graph.ts';
 
@@ -163,6 +164,27 @@ test('a network without these steps stays as it is, byte by byte', () => {
     { op: 'Conv', inputs: ['x', 'kernel', 'bias'], output: 'y', attributes: border },
   ]);
   assert.equal(shortened(file), file);
+});
+
+test('a network with graphs within its operations stays as it is', async () => {
+  const folder = import.meta.resolve('@moonshine-ai/moonshine-js');
+  const path = new URL('./model/tiny/quantized/decoder_model_merged.onnx', folder);
+  const file = await readFile(path);
+  assert.equal(new EditableGraph(file).isSelfContained, false);
+  assert.equal(shortened(file), file);
+});
+
+test('a network with weights in another file stays as it is', () => {
+  const file = network([...layer(), pointwise]);
+  const elsewhere = messageField(onnxField.graph.initializer, [
+    textField(onnxField.tensor.name, 'elsewhere'),
+    numberField(onnxField.tensor.location, 1),
+  ]);
+  const parts = [...wireFields(file)].map(({ number, bytes, raw }) =>
+    number === onnxField.model.graph ? messageField(number, [bytes, elsewhere]) : raw,
+  );
+  const changed = Buffer.concat(parts);
+  assert.equal(shortened(changed), changed);
 });
 
 test('the embedded networks compute the same with fewer operations', async () => {

@@ -19,6 +19,8 @@ const hardSigmoid = { alpha: { float: 1 / 6 }, beta: { float: 0.5 } };
 /** The bytes of a model that computes the same; unchanged where nothing can be made shorter. */
 export function shortened(file: Uint8Array): Uint8Array {
   const graph = new EditableGraph(file);
+  if (!graph.isSelfContained) return file;
+
   const changes = [
     ...graph.all('Conv').map((node) => scaleWithin(graph, node)),
     ...graph.all('Add').map((node) => hardSwishAt(graph, node)),
