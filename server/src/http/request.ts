@@ -19,29 +19,44 @@ export function leftOr(
 ): { readonly signal: AbortSignal; readonly end: () => void } {
   const controller = new AbortController();
   const leave = (): void => controller.abort(new Fault('REQUEST_TIMEOUT', 'the client has gone'));
-  const leaves = leavesOf(reply.raw);
-  leaves.add(leave);
+  const end = whenClosed(reply.raw, leave);
 
   // If the client has already left, its connection is closed and no event will follow.
   if (reply.raw.destroyed) leave();
   return {
     signal: AbortSignal.any([controller.signal, ...signals]),
-    end: () => void leaves.delete(leave),
+    end,
   };
 }
 
-/** What is to be done when a client leaves, by response: an answer of many files waits in many places at once. */
-const leavesByResponse = new WeakMap<ServerResponse, Set<() => void>>();
+/** What waits for the end of one response; an answer of many files waits in many places at once. */
+interface Watch {
+  readonly leaves: Set<() => void>;
+  readonly onClose: () => void;
+}
 
-function leavesOf(response: ServerResponse): Set<() => void> {
-  const knownLeaves = leavesByResponse.get(response);
-  if (knownLeaves) return knownLeaves;
+const watches = new WeakMap<ServerResponse, Watch>();
 
+/** Has one listener for all that waits for the end of a response. Returns a function that stops waiting. */
+function whenClosed(response: ServerResponse, leave: () => void): () => void {
+  const watch = watches.get(response) ?? watchOf(response);
+  watch.leaves.add(leave);
+  return () => {
+    watch.leaves.delete(leave);
+    if (watch.leaves.size > 0 || watches.get(response) !== watch) return;
+    response.off('close', watch.onClose);
+    watches.delete(response);
+  };
+}
+
+function watchOf(response: ServerResponse): Watch {
   const leaves = new Set<() => void>();
-  leavesByResponse.set(response, leaves);
-  response.once('close', () => {
+  const onClose = (): void => {
     for (const leave of leaves) leave();
-  });
+  };
+  const watch = { leaves, onClose };
+  watches.set(response, watch);
+  response.once('close', onClose);
 
-  return leaves;
+  return watch;
 }

@@ -169,6 +169,7 @@ export async function recordCompleted(
     credits_charged: 7,
     error_code: null,
     completed_at: domain.now(),
+    ask: {} as JobRow['ask'],
   } as const satisfies Partial<JobRow>;
   const moved = jobMoved(domain, 'processing', job as unknown as JobRow, {});
   await deliverEvent(domain, tx, moved, { url });
