@@ -1,13 +1,7 @@
-/** The SDK's clients, authenticated by this browser's session. */
+/** The SDK's client of a workspace, authenticated by this browser's session. */
 import type { DataOf, KeyAsk, KeyCallId } from '@reelsight/contract';
-import {
-  type AdminClient,
-  type Call,
-  type Client,
-  createAdminClient,
-  createClient,
-} from '@reelsight/sdk';
-import { operatorBase, workspaceBase } from './calls.gen.ts';
+import { type Call, type Client, createClient } from '@reelsight/sdk';
+import { workspaceBase } from './calls.gen.ts';
 import { filled } from './console-call.ts';
 import { fetchWithEarly } from './early.ts';
 import { type Small, smallQuery } from './small-frame.ts';
@@ -46,17 +40,6 @@ export async function workspaceCall<Id extends KeyCallId>(
   const { body } = await call(id, callOptions);
   const envelope = body as { data?: unknown; pagination?: unknown } | undefined;
   return (envelope?.pagination ? envelope : envelope?.data) as DataOf<Id>;
-}
-
-let operator: AdminClient | undefined;
-
-/** The client for the operator's API, which only accounts with permission may use. */
-export function operatorClient(): AdminClient {
-  operator ??= createAdminClient({
-    baseUrl: location.origin + operatorBase,
-    maxRetries: 0,
-  });
-  return operator;
 }
 
 /** Path below which a signed-in session can use the public API for this workspace. */

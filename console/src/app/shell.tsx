@@ -1,6 +1,6 @@
 /** The frame of every page: navigation, workspace, credits, account. */
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useMemo, useRef } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
 import { clientOf } from '../api/client.ts';
 import { keys, useJobEvents } from '../api/job-events.ts';
@@ -9,7 +9,7 @@ import { useRemembered } from '../format/remembered.ts';
 import { SearchBox } from '../pages/search/search-box.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Credits } from '../ui/moment.tsx';
-import { EmptyState, Notice, Skeleton } from '../ui/notice.tsx';
+import { EmptyState, Skeleton } from '../ui/notice.tsx';
 import { SkipLink } from '../ui/skip-link.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -18,6 +18,10 @@ import { useKeptFocus } from './kept-focus.ts';
 import { pages } from './pages.ts';
 import styles from './shell.module.css';
 import { useTitle } from './title.ts';
+
+const TestNotice = lazy(() =>
+  import('./test-notice.tsx').then((file) => ({ default: file.TestNotice })),
+);
 
 export function Shell({ session }: { readonly session: SignedIn }) {
   const [chosen, choose] = useRemembered<string | null>('workspace', null);
@@ -48,21 +52,15 @@ export function Shell({ session }: { readonly session: SignedIn }) {
           </div>
         </header>
         <main id="page" tabIndex={-1} className={styles.page}>
-          {place.workspace.test && <TestNotice />}
+          {place.workspace.test && (
+            <Suspense>
+              <TestNotice />
+            </Suspense>
+          )}
           <Page key={place.workspace.workspace_id} workspace={place.workspace.workspace_id} />
         </main>
       </div>
     </PlaceContext>
-  );
-}
-
-/** Above every page of a test workspace, so that nobody takes its results for real. */
-function TestNotice() {
-  return (
-    <Notice kind="warning" title="Test workspace">
-      Its analyses end at once with fixed results, and no video is looked at.{' '}
-      <a href="/docs/test-mode">How it works</a>
-    </Notice>
   );
 }
 

@@ -58,7 +58,7 @@ export function JobHeader({ row }: { readonly row: JobRowView }) {
           <h1 dir="auto">{titleOf(row)}</h1>
           <div className={styles.facts}>
             <StatusBadge status={row.status} />
-            {row.test && <strong>Test: fixed results</strong>}
+            {row.test && <strong>Test</strong>}
             {row.video_duration_seconds !== null && (
               <Duration seconds={row.video_duration_seconds} />
             )}

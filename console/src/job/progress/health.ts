@@ -99,10 +99,7 @@ const remarks: Readonly<Record<Flag, Omit<Remark, 'id'>>> = {
     text: 'The transcript of an earlier analysis was used again.',
   },
   transcript_corrected: { lacking: false, text: 'People had corrected that transcript.' },
-  test: {
-    lacking: false,
-    text: 'These are the fixed results of a test workspace: no video was analysed.',
-  },
+  test: { lacking: false, text: 'A test: no video was analysed.' },
 };
 
 export function remarksOf(meta: ResultsMeta): Remark[] {

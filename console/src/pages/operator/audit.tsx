@@ -1,7 +1,7 @@
 /** The audit log of the whole service: what was changed, and by whom. */
 import type { AuditAction } from '@reelsight/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { operatorClient } from '../../api/client.ts';
+import { operatorClient } from '../../api/operator-client.ts';
 import { useRemembered } from '../../format/remembered.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { PageHead, Stack } from '../../ui/page.tsx';

@@ -5,7 +5,7 @@
 import type { BackupEntry } from '@reelsight/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { operatorClient } from '../../api/client.ts';
+import { operatorClient } from '../../api/operator-client.ts';
 import { refusalOf } from '../../api/refusal.ts';
 import { usePlace } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';

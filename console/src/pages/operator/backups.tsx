@@ -2,7 +2,7 @@
 import type { BackupEntry, BackupOverview } from '@reelsight/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { operatorClient } from '../../api/client.ts';
+import { operatorClient } from '../../api/operator-client.ts';
 import { bytes, number } from '../../format/quantity.ts';
 import { roughly } from '../../format/time.ts';
 import { Button } from '../../ui/button.tsx';

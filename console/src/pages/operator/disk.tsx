@@ -2,7 +2,7 @@
 import type { FreeableKind } from '@reelsight/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { operatorClient } from '../../api/client.ts';
+import { operatorClient } from '../../api/operator-client.ts';
 import { bytes, number } from '../../format/quantity.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmName } from '../../ui/confirm-name.tsx';

@@ -1,7 +1,7 @@
 /** Creates a workspace without a user, for a program that calls the API. */
 import type { PlanName } from '@reelsight/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { operatorClient } from '../../api/client.ts';
+import { operatorClient } from '../../api/operator-client.ts';
 import { type Refusal, refusalOf } from '../../api/refusal.ts';
 import { useDraft } from '../../format/remembered.ts';
 import { typedNumber } from '../../format/typed-number.ts';

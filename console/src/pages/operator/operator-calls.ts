@@ -1,7 +1,7 @@
 /** The calls that the operator's pages make. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { operatorClient } from '../../api/client.ts';
 import { type ConsoleAnswer, consoleCall } from '../../api/console-call.ts';
+import { operatorClient } from '../../api/operator-client.ts';
 
 export type Overview = ConsoleAnswer<'getOverview'>;
 

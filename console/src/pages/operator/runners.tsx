@@ -5,7 +5,7 @@
 import type { RunnerView } from '@reelsight/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { operatorClient } from '../../api/client.ts';
+import { operatorClient } from '../../api/operator-client.ts';
 import { refusalOf } from '../../api/refusal.ts';
 import { useDraft } from '../../format/remembered.ts';
 import { Button } from '../../ui/button.tsx';

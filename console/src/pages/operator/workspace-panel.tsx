@@ -3,7 +3,7 @@ import type { PlanName } from '@reelsight/contract';
 import type { Workspace } from '@reelsight/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { operatorClient } from '../../api/client.ts';
+import { operatorClient } from '../../api/operator-client.ts';
 import { type Refusal, refusalOf } from '../../api/refusal.ts';
 import { counted } from '../../format/quantity.ts';
 import { useDraft } from '../../format/remembered.ts';

@@ -30,8 +30,8 @@ export function WebhookAddress({ workspace }: { readonly workspace: string }) {
 
   return (
     <Section
-      title="Address of this workspace"
-      lead="Events of all its analyses and groups go there, beside the webhook_url of each."
+      title="All analyses of this workspace"
+      lead="Their events go to one URL, beside the webhook_url of each."
     >
       {error && <Failure error={error} onRetry={() => void refetch()} />}
       {!address && !error && <Skeleton lines={2} />}
@@ -82,7 +82,7 @@ function AddressForm({ workspace, address }: FormProps) {
     <form onSubmit={submit}>
       <Stack>
         <TextField
-          label="Address"
+          label="Events go to"
           type="url"
           placeholder="https://hooks.example.com/reelsight"
           value={url}
