@@ -17,6 +17,7 @@ import { engineLabel } from '../server/src/engines/registry.ts';
 import { ingestMedia } from '../server/src/media/ingest.ts';
 import type { PartKind } from '../server/src/perception/part.ts';
 import { openResources, type Resources } from '../server/src/perception/resources.ts';
+import { limits } from '../server/testing/media/test-media.ts';
 import {
   ownEngines,
   perceiveWhole,
@@ -152,14 +153,6 @@ async function measureFile(
     await rm(dir, { recursive: true, force: true });
   }
 }
-
-const limits = {
-  maxSidePixels: 8192,
-  maxFramePixels: 40e6,
-  frameSidePixels: 1280,
-  maxDurationSeconds: 36_000,
-  maxOutputBytes: 2 ** 34,
-};
 
 /** Runs a job in as many parts as `--parts` says. Returns its results and the CPU seconds of each stage. */
 async function perceived(dir: string, ask: Ask, resources: Resources) {

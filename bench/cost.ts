@@ -15,6 +15,7 @@ import { parseArgs } from 'node:util';
 import { type Ask, type Capability, capabilities } from '@reelsight/contract';
 import { ingestMedia } from '../server/src/media/ingest.ts';
 import { openResources, type Resources } from '../server/src/perception/resources.ts';
+import { limits } from '../server/testing/media/test-media.ts';
 import { perceiveWhole, plainAsk } from '../server/testing/perception/perceive-whole.ts';
 
 const { values: options, positionals } = parseArgs({
@@ -31,14 +32,6 @@ const { values: options, positionals } = parseArgs({
     json: { type: 'boolean', default: false },
   },
 });
-
-const limits = {
-  maxSidePixels: 8192,
-  maxFramePixels: 40e6,
-  frameSidePixels: 1280,
-  maxDurationSeconds: 36_000,
-  maxOutputBytes: 2 ** 34,
-};
 
 const list = (text: string): string[] => text.split(',').filter((word) => word !== '');
 

@@ -257,6 +257,9 @@ describe('Where sign-up is open', () => {
     const readSecret = (reader: Visitor) => reader.get(`${thief.home}/v1/account`);
     const knownSecret = accepted(await readSecret(thief.visitor), 200).webhook_secret;
     assert.match(knownSecret, /^whsec_/);
+    const address = `${thief.home}/v1/webhooks/address`;
+    const hook = { json: { url: 'http://127.0.0.1:9/hook' } };
+    accepted(await thief.visitor.call('PUT', `${thief.home}/webhook`, hook), 200);
     arrives(scene, 'sub-victim', verified(thief.email));
 
     const visitor = browser();
@@ -273,6 +276,7 @@ describe('Where sign-up is open', () => {
     const newSecret = accepted(await readSecret(visitor), 200).webhook_secret;
     assert.match(newSecret, /^whsec_/);
     assert.notEqual(newSecret, knownSecret, 'whoever has read it could sign webhooks');
+    assert.equal(accepted(await visitor.get(address), 200).url, null);
     refused(await helper.visitor.get(`${thief.home}/members`), 404, 'NOT_FOUND');
     assert.equal(accepted(await visitor.get(`${thief.home}/members`), 200).length, 1);
     assert.deepEqual(accepted(await visitor.get(`${thief.home}/invitations`), 200), []);

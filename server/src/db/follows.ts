@@ -170,7 +170,8 @@ const funded = 'not w.past_due and w.plan_credits + w.purchased_credits > 0';
 
 /**
  * Locks active Follows that are due, whose workspace can pay and for which no run is waiting: the first of each
- * owner, then the second of each, and so on, because anybody may create many workspaces. Skips those locked by another scheduler.
+ * owner, then the second of each, and so on, because anybody may create many workspaces. Skips those locked by another
+ * scheduler.
  */
 export async function lockDueFollows(db: Queryable, now: Date): Promise<FollowRow[]> {
   return db.query<FollowRow>(

@@ -92,7 +92,7 @@ export class EditableGraph {
   readonly #rest: readonly WireField[];
   readonly #graph: readonly WireField[];
   /** In the order they run. */
-  #nodes: GraphNode[] = [];
+  readonly #nodes: GraphNode[] = [];
   readonly #makers = new Map<string, GraphNode>();
   readonly #readers = new Map<string, Set<GraphNode>>();
   /** TensorProtos by name, of constants and of initial values. */

@@ -195,8 +195,8 @@ export class Sources {
   }
 
   /**
-   * Runs `work` once the workspace's owner has its turn and the workspace may send a request to the platform; the time limit starts only
-   * then.
+   * Runs `work` once it is the turn of the workspace's owner and the workspace may send a request to the platform; the
+   * time limit starts only then.
    */
   async #look<T>(
     site: Site,

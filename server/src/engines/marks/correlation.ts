@@ -4,7 +4,7 @@
  * matrix product compares all cells, and the shifts are picked from it; what the network computes stays the same, apart
  * from rounding.
  */
-import { EditableGraph, type GraphNode, type Integers, type NewInput } from '../onnx-graph.ts';
+import { EditableGraph, type Integers } from '../onnx-graph.ts';
 
 /** Rows and columns of cells, how many numbers describe one, and how many cells a shift goes at most. */
 export interface Correlation {
@@ -39,10 +39,13 @@ export function withOneProduct(
     });
 
     const products = shaped(add({ op: 'MatMul', inputs: [references, places] }), 0, -1);
-    const picks: NewInput = integers(picksOf(cells, reach));
-    const picked = add({ op: 'Gather', inputs: [products, picks], attributes: { axis: 1 } });
+    const ofShifts = add({
+      op: 'Gather',
+      inputs: [products, integers(picksOf(cells, reach))],
+      attributes: { axis: 1 },
+    });
     const output = joined.outputs[0] as string;
-    add({ op: 'Reshape', inputs: [picked, integers([0, shifts, cells, cells])], output });
+    add({ op: 'Reshape', inputs: [ofShifts, integers([0, shifts, cells, cells])], output });
   });
 
   return graph.file();
@@ -51,7 +54,7 @@ export function withOneProduct(
 const isSum =
   (graph: EditableGraph) =>
   (value: string): boolean =>
-    (graph.maker(value) as GraphNode | undefined)?.operator === 'ReduceSum';
+    graph.maker(value)?.operator === 'ReduceSum';
 
 const integers = (values: readonly number[]): Integers => ({
   dims: [values.length],
