@@ -7,7 +7,7 @@ import { type OnService, startOnService } from './on-service.ts';
 
 let cli: OnService;
 before(async () => {
-  cli = await startOnService({});
+  cli = await startOnService({ REELSIGHT_ALLOW_PRIVATE_WEBHOOKS: 'true' });
 });
 after(() => cli.close());
 
@@ -92,6 +92,19 @@ test('the secret of webhooks is replaced', async () => {
   const { webhook_secret: next } = await json('rotate-secret', tenantId, '--keep-previous', '2');
   assert.notEqual(next, webhookSecret);
   assert.notEqual((await json('rotate-secret', tenantId)).webhook_secret, next);
+});
+
+test('the webhook address of a workspace is set, shown and removed', async () => {
+  const { tenantId } = cli.owner;
+  const url = 'http://127.0.0.1:9/hook';
+  assert.deepEqual(await json('webhook', tenantId), { url: null, events: [] });
+
+  const address = { url, events: ['job.completed', 'job.held'] };
+  const kinds = ['--events', 'job.held', 'job.completed'];
+  assert.deepEqual(await json('webhook', tenantId, url, ...kinds), address);
+  assert.deepEqual(await json('webhook', tenantId), address);
+  assert.equal(await text('webhook', tenantId, '--remove'), 'webhook address removed\n');
+  assert.equal((await json('webhook', tenantId)).url, null);
 });
 
 test('a runner is made, listed and revoked', async () => {
