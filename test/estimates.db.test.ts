@@ -134,7 +134,7 @@ test('what ended jobs used and how long they took teaches the estimates', async 
   assert.ok(creditsOf(taught) > 2 * creditsOf(new EstimateBasis()));
 });
 
-test('a running service learns every half minute', async (t) => {
+test('a running service learns again and again', async () => {
   const { db, prices } = service.domain;
   const [row] = await chargedWork(db, 1);
   assert.ok(row);
@@ -142,20 +142,18 @@ test('a running service learns every half minute', async (t) => {
   const ofAnHour = (estimates: EstimateBasis) =>
     estimateCredits({ prices, estimates }, row.ask, { durationSeconds: 3600 }).credits;
 
-  t.mock.timers.enable({ apis: ['setInterval'] });
   const closers: (() => Promise<void>)[] = [];
   const estimates = await openEstimates(readConfig({}), {
     db,
     log: pino({ level: 'silent' }),
     closers: { add: (close) => void closers.push(close) },
+    learnEveryMs: 20,
   });
   const atStart = ofAnHour(estimates);
 
   await db.query(
     `update jobs set processing_seconds = duration_seconds * 10 where status = 'completed'`,
   );
-  assert.equal(ofAnHour(estimates), atStart);
-  t.mock.timers.tick(30_000);
   await waitFor(() => assert.ok(ofAnHour(estimates) > 1.5 * atStart));
   for (const close of closers) await close();
 });

@@ -221,16 +221,19 @@ test('so are parts, runs of Follows and webhooks, and parts share the turns of t
   const [first, second] = owned.map(({ tenantId }) => tenantId);
   assert.ok(first && second);
 
-  for (const { tenantId } of [...owned, quiet])
-    await recordTestEvent(subject.domain, db, tenantId, 'https://example.com/hook');
-  assert.deepEqual(await groupsIn('webhook'), ['lou', quiet.tenantId]);
-  const priorities = await db.query<{ priority: number }>(
-    `select priority from pgboss.job where name = 'webhook' and group_id = 'lou' order by priority desc`,
-  );
-  assert.deepEqual(
-    priorities.map(({ priority }) => priority),
-    [-1, -2],
-  );
+  // Nobody sends them before the transaction ends; a failed attempt would change the priority.
+  await db.transaction(async (tx) => {
+    for (const { tenantId } of [...owned, quiet])
+      await recordTestEvent(subject.domain, tx, tenantId, 'https://example.com/hook');
+    const tasks = await tx.query<{ group_id: string; priority: number }>(
+      `select group_id, priority from pgboss.job where name = 'webhook' order by priority desc, group_id`,
+    );
+    const ofGroup = (group: string): number[] =>
+      tasks.filter(({ group_id: id }) => id === group).map(({ priority }) => priority);
+    assert.equal(tasks.length, 3);
+    assert.deepEqual(ofGroup('lou'), [-1, -2]);
+    assert.deepEqual(ofGroup(quiet.tenantId), [-1]);
+  });
 
   const turnOfFirst = await takeTurns(db, first, { count: 100, ahead: 0 });
   const turnOfQuiet = await takeTurns(db, quiet.tenantId, { count: 1, ahead: 0 });

@@ -40,6 +40,18 @@ async function jobAt(owner: Owner, path: string, status: string, fields = {}): P
   return reached(owner, id, status);
 }
 
+/** Waits until the job's first task has run, which leaves a job of the link `/pending` a task for later. */
+async function leftPending(jobId: string): Promise<void> {
+  await waitFor(async () => {
+    const tasks = await subject.domain.db.query(
+      `select 1 from jobs join pgboss.job task on task.id::text = jobs.task_id
+       where jobs.id = $1 and task.start_after > now() + interval '1 day'`,
+      [jobId],
+    );
+    assert.equal(tasks.length, 1);
+  }, mostMs);
+}
+
 describe('a test workspace', () => {
   test('shows that it is one, has keys of its own form, and stays one', async () => {
     const owner = await testOwner();
@@ -212,6 +224,7 @@ describe('a job of a test workspace', () => {
   test('begins again after the process that had it was killed', async () => {
     const owner = await testOwner();
     const { job_id: id } = await owner.job({ url: testUrl('/pending') });
+    await leftPending(id);
     await subject.domain.db.query('update jobs set url = $2 where id = $1', [
       id,
       testUrl('/completed'),

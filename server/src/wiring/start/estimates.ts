@@ -11,7 +11,7 @@ import { engineSettings } from '../settings/engine-settings.ts';
  * Update interval. It is short, so that the first jobs of a new service, a new model or another machine soon affect
  * estimates.
  */
-const learnEveryMs = 30_000;
+const defaultLearnEveryMs = 30_000;
 /** So many that the jobs of one owner do not push those of all others out. */
 const jobsLookedAt = 2000;
 
@@ -19,11 +19,12 @@ interface EstimatesPlace {
   readonly db: Database;
   readonly log: Logger;
   readonly closers: { add(close: () => Promise<void>): void };
+  readonly learnEveryMs?: number;
 }
 
 export async function openEstimates(
   config: Config,
-  { db, log, closers }: EstimatesPlace,
+  { db, log, closers, learnEveryMs = defaultLearnEveryMs }: EstimatesPlace,
 ): Promise<EstimateBasis> {
   const basis = new EstimateBasis();
   const learn = async (): Promise<void> => {
