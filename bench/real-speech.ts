@@ -89,8 +89,11 @@ async function measure(all: readonly Recording[], folder: string, score: Scorer)
   let said = 0;
   let withoutLength = 0;
   const invented: Record<string, number> = { nobody: 0, 'other languages': 0 };
+  const notUnderstoodSeconds: Record<string, number> = {};
 
-  console.log('| file | said | words | shown | wrong |\n| --- | --- | --- | --- | --- |');
+  console.log(
+    '| file | said | words | shown | wrong | s not understood |\n| --- | --- | --- | --- | --- | --- |',
+  );
 
   for (const { path, transcript, kind } of wanted) {
     const scene = await decodeSound(path, join(folder, 'sound.wav'));
@@ -100,7 +103,10 @@ async function measure(all: readonly Recording[], folder: string, score: Scorer)
 
     withoutLength += wordsWithoutLength(speech);
     const errors = score.editOps(truth, shown).c;
-    console.log(`| ${[basename(path), kind, truth.length, shown.length, errors].join(' | ')} |`);
+    const lost = notUnderstood(speech);
+    notUnderstoodSeconds[kind] = (notUnderstoodSeconds[kind] ?? 0) + lost;
+    const cells = [basename(path), kind, truth.length, shown.length, errors, lost.toFixed(1)];
+    console.log(`| ${cells.join(' | ')} |`);
 
     if (options.texts) console.log(`  ${textOf(speech)}`);
 
@@ -119,9 +125,16 @@ async function measure(all: readonly Recording[], folder: string, score: Scorer)
 
   console.log(`Words without a length: ${withoutLength}`);
   console.log(`Words invented: ${JSON.stringify(invented)}`);
+  console.log(`Seconds not understood: ${JSON.stringify(notUnderstoodSeconds)}`);
 }
 
 const textOf = ({ segments }: Speech): string => segments.map(({ text }) => text).join(' ');
+
+/** Seconds of the stretches in which somebody is said to speak and no word was understood. */
+const notUnderstood = ({ languageSpans }: Speech): number =>
+  languageSpans
+    .filter(({ understood }) => understood === false)
+    .reduce((sum, { start, end }) => sum + end - start, 0);
 
 const wordsWithoutLength = ({ segments }: Speech): number =>
   segments.flatMap(({ words = [] }) => words).filter(({ start, end }) => end <= start).length;

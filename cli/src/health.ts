@@ -14,6 +14,8 @@ const sentences: Readonly<Record<string, string>> = {
     'Misread names may be missing: the brand library has too many names alike. Aliases that differ in one letter are not needed.',
   speech_unsure:
     'Much of the speech was hardly understood, so no summary is made of it: its doubtful passages are marked as unsure. A clearer recording or another speech engine (`reelsight models pull`) helps.',
+  speech_not_understood:
+    'Somebody speaks where no word was understood, maybe in another language: `language_spans` of the transcription says where.',
   diarization_unavailable:
     'Speakers were not distinguished: no speaker model is installed. `reelsight models pull` adds one.',
   summary_degraded:

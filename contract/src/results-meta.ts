@@ -26,6 +26,8 @@ const flagMeanings = {
   transcription_degraded: 'Words may be missing: the speech engine failed or was not available.',
   speech_unsure:
     'Much of the speech was hardly understood: no summary is made of what was said, and the doubtful segments have `unsure`.',
+  speech_not_understood:
+    'Somebody speaks where no word was understood, maybe in another language: see `language_spans` of `transcription`.',
   diarization_unavailable: 'Speakers were not distinguished.',
   summary_degraded:
     'The summary was made by a simpler engine or from part of the video, or is missing.',

@@ -110,6 +110,22 @@ export const transcriptSegment = z
   .meta({ id: 'TranscriptSegment', description: 'A stretch of speech between two pauses.' });
 export type TranscriptSegment = z.infer<typeof transcriptSegment>;
 
+const languageSpan = z
+  .looseObject({
+    start: seconds.describe('When it begins, in seconds.'),
+    end: seconds.describe('When it ends, in seconds; pauses within it count.'),
+    language: z
+      .string()
+      .describe('Code of the language, such as `en`; `und` if it is not known.')
+      .meta({ examples: ['en'] }),
+    understood: z
+      .literal(false)
+      .optional()
+      .describe('False where somebody speaks and no word was understood; else absent.')
+      .meta({ examples: [false] }),
+  })
+  .meta({ id: 'LanguageSpan', description: 'A stretch of speech in one language.' });
+
 export const transcriptionResult = z
   .looseObject({
     text: z.string().describe('All that is said; empty if nothing is.'),
@@ -118,6 +134,12 @@ export const transcriptionResult = z
       .string()
       .describe(
         'Code of the detected language, such as `en`; your hint if none could be detected, `und` if unknown, empty if there is no speech.',
+      ),
+    language_spans: z
+      .array(languageSpan)
+      .optional()
+      .describe(
+        'Where which language is spoken, in order; absent on older results, from captions, and if there is no speech.',
       ),
     duration_seconds: seconds.describe('Length of the video in seconds.'),
     word_count: z.int().min(0).describe('Number of words in `text`.'),

@@ -5136,6 +5136,20 @@ export interface components {
             /** @description The key, `rs_live_…`; `rs_test_…` in a test workspace. It is shown only this once. */
             api_key: string;
         };
+        /** @description A stretch of speech in one language. */
+        LanguageSpan: {
+            /** @description When it begins, in seconds. */
+            start: number;
+            /** @description When it ends, in seconds; pauses within it count. */
+            end: number;
+            /** @description Code of the language, such as `en`; `und` if it is not known. */
+            language: string;
+            /**
+             * @description False where somebody speaks and no word was understood; else absent.
+             * @constant
+             */
+            understood?: false;
+        };
         /** @description A job of a batch that does not count. */
         LeftOutVideo: {
             /** @description Id of the job. */
@@ -5736,6 +5750,11 @@ export interface components {
              * @constant
              */
             speech_unsure?: true;
+            /**
+             * @description Somebody speaks where no word was understood, maybe in another language: see `language_spans` of `transcription`.
+             * @constant
+             */
+            speech_not_understood?: true;
             /**
              * @description Speakers were not distinguished.
              * @constant
@@ -6898,6 +6917,7 @@ export type JobStatus = components['schemas']['JobStatus'];
 export type JobViews = components['schemas']['JobViews'];
 export type JobsChanged = components['schemas']['JobsChanged'];
 export type KeyCreated = components['schemas']['KeyCreated'];
+export type LanguageSpan = components['schemas']['LanguageSpan'];
 export type LeftOutVideo = components['schemas']['LeftOutVideo'];
 export type LegibleSeconds = components['schemas']['LegibleSeconds'];
 export type Limits = components['schemas']['Limits'];
@@ -7153,6 +7173,8 @@ export interface TranscriptionResult {
     segments: components["schemas"]["TranscriptSegment"][];
     /** @description Code of the detected language, such as `en`; your hint if none could be detected, `und` if unknown, empty if there is no speech. */
     language: string;
+    /** @description Where which language is spoken, in order; absent on older results, from captions, and if there is no speech. */
+    language_spans?: components["schemas"]["LanguageSpan"][];
     /** @description Length of the video in seconds. */
     duration_seconds: number;
     /** @description Number of words in `text`. */

@@ -1,5 +1,5 @@
 /** Shows the summary, the chapters and the facts about the video and its analysis. */
-import type { MetadataResult, ResultsMeta } from '@reelsight/sdk';
+import type { LanguageSpan, MetadataResult, ResultsMeta } from '@reelsight/sdk';
 import type { ReactNode } from 'react';
 import { bytes, number } from '../format/quantity.ts';
 import { timeText } from '../format/time.ts';
@@ -12,7 +12,7 @@ import { useBench } from './workbench.ts';
 
 export function SummaryPanel() {
   const { results } = useBench();
-  const { summary, metadata, meta } = results;
+  const { summary, transcription, metadata, meta } = results;
   return (
     <section className={styles.whole} aria-label="Summary and metadata">
       {summary && (
@@ -48,6 +48,9 @@ export function SummaryPanel() {
             ...(meta.unseen_spans
               ? [['Damaged, not looked at', spansText(meta.unseen_spans)] as const]
               : []),
+            ...(transcription?.language_spans
+              ? [['Languages', languagesText(transcription.language_spans)] as const]
+              : []),
             ...Object.entries(meta.engines).map(([role, name]) => [role, name] as const),
           ]}
         />
@@ -62,6 +65,28 @@ function nothingToSumUp(meta: ResultsMeta): string {
   if (meta.transcription_degraded)
     return 'The speech could not be understood, so there is no summary.';
   return 'There are no words to sum up.';
+}
+
+/** More stretches of one language would fill the panel; the API has them all. */
+const shownSpans = 8;
+
+/** `English`, or each language with its stretches: `English 0:00–1:20, not understood 1:20–1:31`. */
+function languagesText(spans: readonly LanguageSpan[]): string {
+  const names = new Intl.DisplayNames(['en'], { type: 'language' });
+  const nameOf = ({ language, understood }: LanguageSpan): string => {
+    if (understood === false) return 'not understood';
+    return language === 'und' ? 'unknown' : (names.of(language) ?? language);
+  };
+  const byName = [...Map.groupBy(spans, nameOf)];
+  const [first] = byName;
+  if (first && byName.length === 1 && first[0] !== 'not understood') return first[0];
+
+  return byName
+    .map(([name, stretches]) => {
+      const ellipsis = stretches.length > shownSpans ? ', …' : '';
+      return `${name} ${spansText(stretches.slice(0, shownSpans))}${ellipsis}`;
+    })
+    .join('; ');
 }
 
 const spansText = (spans: readonly { readonly start: number; readonly end: number }[]): string =>

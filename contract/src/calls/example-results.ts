@@ -161,6 +161,7 @@ export const exampleResults: NonNullable<z.input<typeof job>['results']> = {
       },
     ],
     language: 'en',
+    language_spans: [{ start: 0.4, end: 2.9, language: 'en' }],
     duration_seconds: 61.3,
     word_count: 8,
     speakers_detected: 1,

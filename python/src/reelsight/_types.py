@@ -173,6 +173,7 @@ __all__ = [
     "JobViews",
     "JobsChanged",
     "JobsChangedJobs",
+    "LanguageSpan",
     "LeftOutVideo",
     "LegibleSeconds",
     "Limits",
@@ -643,6 +644,8 @@ class ResultsMeta(_ResultsMeta, total=False):
     """Words may be missing: the speech engine failed or was not available."""
     speech_unsure: Literal[True]
     """Much of the speech was hardly understood: no summary is made of what was said, and the doubtful segments have `unsure`."""
+    speech_not_understood: Literal[True]
+    """Somebody speaks where no word was understood, maybe in another language: see `language_spans` of `transcription`."""
     diarization_unavailable: Literal[True]
     """Speakers were not distinguished."""
     summary_degraded: Literal[True]
@@ -736,6 +739,8 @@ class _TranscriptionResult(TypedDict):
 class TranscriptionResult(_TranscriptionResult, total=False):
     """What is said in the video."""
 
+    language_spans: List[LanguageSpan]
+    """Where which language is spoken, in order; absent on older results, from captions, and if there is no speech."""
     speakers_detected: int
     """Number of speakers; absent if speakers were not distinguished."""
     speakers: List[TranscriptionResultSpeakers]
@@ -790,6 +795,22 @@ class TranscriptWord(_TranscriptWord, total=False):
 
     confidence: float
     """Confidence of the engine, 0 to 1; absent if unknown."""
+
+
+class _LanguageSpan(TypedDict):
+    start: float
+    """When it begins, in seconds."""
+    end: float
+    """When it ends, in seconds; pauses within it count."""
+    language: str
+    """Code of the language, such as `en`; `und` if it is not known."""
+
+
+class LanguageSpan(_LanguageSpan, total=False):
+    """A stretch of speech in one language."""
+
+    understood: Literal[False]
+    """False where somebody speaks and no word was understood; else absent."""
 
 
 class _TranscriptionResultSpeakers(TypedDict):

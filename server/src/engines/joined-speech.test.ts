@@ -53,7 +53,7 @@ describe('joined speech', () => {
     const unknown = span([utterance(0, 'x')], { language: null });
     assert.equal(joinSpeech([unknown], 'pt-BR', 100).language, 'pt');
     assert.equal(joinSpeech([unknown], null, 100).language, 'und');
-    assert.deepEqual(joinSpeech([], 'en', 100), { language: '', segments: [] });
+    assert.deepEqual(joinSpeech([], 'en', 100), { language: '', segments: [], languageSpans: [] });
   });
 
   test('gives each channel that was heard apart a speaker, by who speaks first', () => {
@@ -82,6 +82,25 @@ describe('joined speech', () => {
     assert.equal(language, 'en', 'of whom speaks longest');
   });
 
+  test('tells each stretch of a language, and where nothing was understood', () => {
+    const spans = [
+      span([utterance(0, 'good morning to all of you', 0.9), utterance(8, 'one two three', 0.2)]),
+      span([utterance(20, 'guten tag')], { language: 'de' }),
+      span([utterance(30, 'wer da')], { language: null }),
+    ];
+    assert.deepEqual(joinSpeech(spans, 'en', 100).languageSpans, [
+      { start: 0, end: 6, language: 'en' },
+      { start: 8, end: 11, language: 'und', understood: false },
+      { start: 20, end: 22, language: 'de' },
+      { start: 30, end: 32, language: 'en' },
+    ]);
+    const apart = spans.map((one, index) => ({ ...one, channel: index % 2 }));
+    assert.deepEqual(
+      joinSpeech(apart, 'en', 100).languageSpans.map(({ start }) => start),
+      [0, 8, 20, 30],
+    );
+  });
+
   test('has the same words whatever the hint, in whatever spelling', () => {
     const clear = [span([utterance(0, 'the library opens at nine', 0.65)])];
     const unhinted = joinSpeech(clear, null, 100);
@@ -100,7 +119,12 @@ describe('joined speech', () => {
   test('is judged by what stands around, beyond the border of a span', () => {
     const doubtful = utterance(20, 'perhaps not', 0.52);
     const alone = joinSpeech([span([doubtful])], null, 100);
-    assert.deepEqual(alone, { language: 'und', segments: [], degraded: true });
+    assert.deepEqual(alone, {
+      language: 'und',
+      segments: [],
+      languageSpans: [{ start: 20, end: 22, language: 'und', understood: false }],
+      degraded: true,
+    });
     const among = [span([utterance(10, 'a b c d e f g h', 0.95)]), span([doubtful])];
     assert.equal(joinSpeech(among, null, 100).segments.at(-1)?.text.includes('perhaps'), true);
   });

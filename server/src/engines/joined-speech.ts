@@ -1,11 +1,15 @@
 /** Joins spans that were transcribed separately into one transcript. Pure functions. */
 import { primaryLanguage } from '@reelsight/contract/language-code';
+import { type LanguageSpan, languageSpans, type SpokenPart } from './language-spans.ts';
 import { clearUtterances } from './moonshine/language-signs.ts';
 import type { HeardSpan, HeardUtterance, Speech } from './speech.ts';
 import { countedAnew } from './speech-speakers.ts';
 import { segmentsOf, tidySegments } from './transcript.ts';
 
-/** A transcript is degraded if more than this share of its speech is in a language that its model does not know. */
+/**
+ * A transcript is degraded if more than this share of its speech is in a language that its model does not know, or was
+ * not understood.
+ */
 const badShare = 0.2;
 
 /**
@@ -42,6 +46,9 @@ export function joinSpeech(
       longest[0]?.language ??
       '',
     segments: countedAnew(segments),
+    languageSpans: voices
+      .flatMap((voice) => voice.languageSpans)
+      .sort((a, b) => a.start - b.start || a.end - b.end),
     ...(voices.some(({ degraded }) => degraded) && { degraded: true }),
   };
 }
@@ -57,15 +64,47 @@ function joinVoice(
   const ready = utterances.flatMap((utterance) => utterance.segments ?? []);
   const segments = tidySegments([...segmentsOf(words), ...ready], durationSeconds);
   const foreign = secondsOf(inOrder.filter((span) => span.degraded));
-  const degraded = unclear || foreign > badShare * secondsOf(inOrder);
-  const language =
-    segments.length > 0 ? (languageOf(inOrder) ?? primaryLanguage(hint) ?? 'und') : '';
+  const detected = segments.length > 0 ? (languageOf(inOrder) ?? primaryLanguage(hint)) : null;
+  const parts = spokenParts(inOrder, new Set(utterances), detected ?? 'und');
+  const spansByLanguage = languageSpans(parts);
+  const lost = lostSeconds(parts, spansByLanguage);
+  const degraded = unclear || Math.max(foreign, lost) > badShare * secondsOf(inOrder);
+  const isSilent = segments.length === 0 && !degraded;
 
   return {
-    language: language || (degraded ? 'und' : ''),
+    language: detected ?? (isSilent ? '' : 'und'),
     segments,
+    languageSpans: spansByLanguage,
     ...(degraded && { degraded }),
   };
+}
+
+/** `fallback` is the language of speech of which the engine does not tell it. */
+const spokenParts = (
+  spans: readonly HeardSpan[],
+  shownUtterances: ReadonlySet<HeardUtterance>,
+  fallback: string,
+): SpokenPart[] =>
+  spans.flatMap(({ utterances, language }) =>
+    utterances.map((utterance) => {
+      const isUnderstood = shownUtterances.has(utterance) && hasText(utterance);
+      const { start, end } = utterance;
+      return { start, end, language: isUnderstood ? (language ?? fallback) : null };
+    }),
+  );
+
+const hasText = ({ words = [], segments = [] }: HeardUtterance): boolean =>
+  [...words, ...segments].some(({ text }) => text.trim() !== '');
+
+/** Seconds of the utterances in the stretches of which no word was understood. */
+function lostSeconds(parts: readonly SpokenPart[], spans: readonly LanguageSpan[]): number {
+  const lostSpans = spans.filter(({ understood }) => understood === false);
+  return parts
+    .filter(
+      ({ start, end, language }) =>
+        language === null && lostSpans.some((span) => span.start <= start && end <= span.end),
+    )
+    .reduce((sum, { start, end }) => sum + end - start, 0);
 }
 
 interface Sure extends HeardUtterance {

@@ -156,7 +156,7 @@ for (const { name, skip, open } of engines) {
       for (const background of [false, true]) {
         const audio = await writeScene(join(dir, 'nobody.wav'), 20, [], background);
         const speech = await hearWhole(engine, audio, options, watch().context);
-        assert.deepEqual(speech, { language: '', segments: [] });
+        assert.deepEqual(speech, { language: '', segments: [], languageSpans: [] });
       }
     });
 

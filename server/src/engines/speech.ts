@@ -1,6 +1,7 @@
 /** Interfaces of engines that turn speech into words or distinguish speakers. */
 import type { NumberBounds } from '@reelsight/contract/number-range';
 import type { CallContext, EngineInfo, SoundFile, TimeSpan } from './engine.ts';
+import type { LanguageSpan } from './language-spans.ts';
 
 export interface Word {
   readonly start: number;
@@ -30,6 +31,8 @@ export interface Speech {
   readonly language: string;
   /** Segments have speakers if channels were transcribed separately. */
   readonly segments: readonly SpokenSegment[];
+  /** Where which language is spoken, and where no word was understood, in order of time. */
+  readonly languageSpans: readonly LanguageSpan[];
   /** True if some or all of the speech could not be transcribed (`transcription_degraded`). */
   readonly degraded?: boolean;
 }

@@ -53,6 +53,10 @@ const remarks: Readonly<Record<Flag, Omit<Remark, 'id'>>> = {
     wayOut:
       'A clearer recording helps, or another speech model, which whoever runs this service can add.',
   },
+  speech_not_understood: {
+    lacking: true,
+    text: 'Somebody speaks where no word was understood, maybe in another language; the summary says where.',
+  },
   diarization_unavailable: {
     lacking: true,
     text: 'Speakers could not be told apart: no speaker model is installed.',

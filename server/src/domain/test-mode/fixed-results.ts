@@ -136,10 +136,14 @@ function segmentOf(text: string, { start, end, speaker }: Spoken): TranscriptSeg
 
 function transcriptionOf(segments: TranscriptSegment[]): TranscriptionResult {
   const text = segments.map((segment) => segment.text).join(' ');
+  const [first] = segments;
+  const end = segments.at(-1)?.end ?? 0;
+
   return {
     text,
     segments,
-    language: segments.length > 0 ? 'en' : '',
+    language: first ? 'en' : '',
+    ...(first && { language_spans: [{ start: first.start, end, language: 'en' }] }),
     duration_seconds: testSeconds,
     word_count: text.split(/\s+/).filter(Boolean).length,
     speakers_detected: new Set(segments.map(({ speaker }) => speaker)).size,

@@ -165,9 +165,49 @@ describe('speech that is not English', { skip: missing('ffmpeg', 'espeak-ng') },
   for (const [language, text] of Object.entries(said)) {
     test(`${language} is flagged, not written as English`, async () => {
       const speech = await hear(await speak(['espeak-ng', '-v', language], text, 'volume=1'));
-      assert.deepEqual(speech, { language: 'und', segments: [], degraded: true });
+      const { languageSpans, ...rest } = speech;
+      assert.deepEqual(rest, { language: 'und', segments: [], degraded: true });
+      assert.deepEqual(
+        languageSpans.map((span) => [span.language, span.understood]),
+        [['und', false]],
+      );
     });
   }
+
+  test('another language in the middle of English is reported with its time', async () => {
+    const english =
+      'This morning we bought two coffees before the meeting, and the train was late.';
+    const voices = [
+      ['en-us', english],
+      ['de', `${said.de} ${said.de}`],
+      ['en-us', english],
+    ] as const;
+    const files: string[] = [];
+    for (const [voice, text] of voices) {
+      const file = join(dir, `turn-${files.length}.wav`);
+      await run('espeak-ng', ['-v', voice, '-w', file, text]);
+      files.push(file);
+    }
+    const joined = join(dir, 'turns.wav');
+    const padded = files.map((_, index) => `[${index}]apad=pad_dur=1[a${index}]`).join(';');
+    const chain = `${padded};${files.map((_, index) => `[a${index}]`).join('')}concat=n=3:v=0:a=1`;
+    const inputs = files.flatMap((file) => ['-i', file]);
+    await run('ffmpeg', ['-v', 'error', '-y', ...inputs, '-filter_complex', chain, joined]);
+
+    const speech = await hear(await decodeSound(joined, join(dir, 'turns16.wav')));
+    assert.deepEqual(
+      speech.languageSpans.map(({ language, understood }) => [language, understood]),
+      [
+        ['en', undefined],
+        ['und', false],
+        ['en', undefined],
+      ],
+    );
+    const [first, foreign, last] = speech.languageSpans;
+    assert.ok(first && foreign && last && first.end <= foreign.start && foreign.end <= last.start);
+    for (const { start, end } of speech.segments)
+      assert.ok(end <= foreign.start || start >= foreign.end, `${start} to ${end}`);
+  });
 
   test('English by the same synthesiser is written', async () => {
     const text = 'This morning we bought two coffees before the meeting.';

@@ -152,6 +152,42 @@ const pieceStart = 1 + sentences.river.start - 0.3;
 const near = (value: number | undefined, wanted: number, by = 0.15) =>
   assert.ok(value !== undefined && Math.abs(value - wanted) < by, `${value} is not near ${wanted}`);
 
+describe('the language of the text', () => {
+  const english =
+    'Thank you for watching this video, and please remember to subscribe to the channel before you leave.';
+
+  test('text in another language than the server heard is not shown, and the speech is reported', async () => {
+    const answer = {
+      text: english,
+      language: 'japanese',
+      segments: [{ start: 0.3, end: 2.5, text: english }],
+    };
+    const { speech } = await heard(json(answer));
+    assert.deepEqual(speech.segments, []);
+    assert.equal(speech.language, 'und');
+    assert.equal(speech.degraded, true);
+    assert.deepEqual(
+      speech.languageSpans.map(({ language, understood }) => [language, understood]),
+      [['und', false]],
+    );
+  });
+
+  test('is told by the text where the server does not tell it', async () => {
+    const { speech } = await heard(json({ text: english }));
+    assert.equal(speech.language, 'en');
+    assert.deepEqual(
+      speech.languageSpans.map(({ language }) => language),
+      ['en'],
+    );
+  });
+
+  test('speech of which the server writes nothing is not silence', async () => {
+    const { speech } = await heard(json({ text: '', language: 'japanese', segments: [] }));
+    assert.equal(speech.degraded, true);
+    assert.equal(speech.languageSpans[0]?.understood, false);
+  });
+});
+
 describe('what is sent and understood', () => {
   test('the protocol: model, times, names as a prompt, the key', async () => {
     const { uploads, seconds, speech } = await heard(json(spoken), {
@@ -293,7 +329,7 @@ describe('what is not believed', () => {
   test('silence is never sent', async () => {
     const audio = await writeScene(join(dir, 'silent.wav'), 20, [], true);
     const { speech, uploads } = await heard(json(spoken), { audio });
-    assert.deepEqual(speech, { language: '', segments: [] });
+    assert.deepEqual(speech, { language: '', segments: [], languageSpans: [] });
     assert.equal(uploads.length, 0);
   });
 

@@ -16,6 +16,7 @@ import type {
   Word,
 } from '../speech.ts';
 import { type Utterance, type UtteranceLimits, utterances } from '../speech-utterances.ts';
+import { languageOfText, mayBeSaidIn } from '../text-language.ts';
 import { segmentsOf } from '../transcript.ts';
 import { type HeardSpeech, type Stretch, speechStretches } from '../vad.ts';
 import { sampleRate, WavReader, wavFile } from '../wav.ts';
@@ -148,12 +149,12 @@ async function readAll(
 
   for (const piece of pieces) {
     for (const { part, answer } of await readPiece(call, piece)) {
+      const language = primaryLanguage(answer.language);
       heardUtterances.push({
         start: part.start,
         end: part.end,
-        segments: segmentsIn(answer, part),
+        segments: await saidIn(language, segmentsIn(answer, part)),
       });
-      const language = primaryLanguage(answer.language);
       if (language) votes.set(language, (votes.get(language) ?? 0) + lengthOf(part));
     }
 
@@ -162,7 +163,22 @@ async function readAll(
   }
 
   const [language = null] = [...votes].sort((a, b) => b[1] - a[1])[0] ?? [];
-  return { utterances: heardUtterances, speechSeconds, language };
+  const text = () =>
+    heardUtterances.flatMap(({ segments = [] }) => segments.map((segment) => segment.text));
+  return {
+    utterances: heardUtterances,
+    speechSeconds,
+    language: language ?? (await languageOfText(text().join(' '))),
+  };
+}
+
+/** None of the segments if the model wrote them in another language than it heard, which is then invented or translated. */
+async function saidIn(
+  language: string | null,
+  segments: readonly SpeechSegment[],
+): Promise<readonly SpeechSegment[]> {
+  const passages = segments.map(({ text }) => text);
+  return language === null || (await mayBeSaidIn(language, passages, true)) ? segments : [];
 }
 
 interface Answered {

@@ -5,6 +5,7 @@ import type { InstalledModel } from '../../models/model.ts';
 import type { CallContext, EngineInfo, EngineStatus, SoundFile } from '../engine.ts';
 import type { HeardSpan, HeardUtterance, SpeechEngine, SpeechOptions } from '../speech.ts';
 import { type Utterance, utterances } from '../speech-utterances.ts';
+import { languageOfText, mayBeSaidIn } from '../text-language.ts';
 import { type Stretch, speechStretches } from '../vad.ts';
 import { sampleRate } from '../wav.ts';
 import { loadSherpa, sherpaMissing } from './addon.ts';
@@ -168,15 +169,20 @@ async function transcribe(
 
   const only = model.loader.languages?.length === 1 ? model.loader.languages[0] : undefined;
   const foreign = primarySubtag(detected ?? speechOptions.language ?? '');
+  const passages = heardUtterances.map(({ words = [] }) => words.map(({ text }) => text).join(' '));
+  const isShown =
+    detected === null || (await mayBeSaidIn(detected, passages, understands(model, detected)));
 
   return {
-    utterances: heardUtterances,
+    utterances: isShown ? heardUtterances : heardUtterances.map(withoutText),
     speechSeconds: spoken.reduce((sum, utterance) => sum + lengthOf(utterance), 0),
-    language: detected ?? (spokenLanguage || only || null),
+    language: detected ?? (spokenLanguage || only || (await languageOfText(passages.join(' ')))),
     degraded: foreign !== '' && !understands(model, foreign),
     engine: infoOf(model),
   };
 }
+
+const withoutText = ({ start, end }: HeardUtterance): HeardUtterance => ({ start, end, words: [] });
 
 /** "en-US", "<|en|>" → "en". */
 const primarySubtag = (tag: string): string => /[a-z]{2,3}/.exec(tag.toLowerCase())?.[0] ?? '';

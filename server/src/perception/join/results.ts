@@ -123,6 +123,13 @@ function transcriptionResult(transcript: Transcript, pass: MediaPass): Transcrip
     text,
     segments,
     language: transcript.language,
+    ...(transcript.languageSpans &&
+      transcript.languageSpans.length > 0 && {
+        language_spans: transcript.languageSpans.map((span) => ({
+          ...span,
+          ...roundedSpan(span),
+        })),
+      }),
     duration_seconds: pass.probe.durationSeconds,
     word_count: text.split(/\s+/u).filter(Boolean).length,
     ...(transcript.speakersDetected !== null && {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { ArtifactSchema, ReadonlyDeep } from '../../artifacts/read-artifact.ts';
 import type { EngineInfo } from '../../engines/engine.ts';
 import { joinSpeech } from '../../engines/joined-speech.ts';
+import type { LanguageSpan } from '../../engines/language-spans.ts';
 import { engineLabel } from '../../engines/registry.ts';
 import type { HeardSpan, SpokenSegment } from '../../engines/speech.ts';
 import { assignSpeakers } from '../../engines/speech-speakers.ts';
@@ -19,6 +20,14 @@ const spokenSegment = (values: ValueRules) =>
     unsure: z.literal(true).exactOptional(),
   });
 
+const languageSpan = ({ object, number, text }: ValueRules) =>
+  object({
+    start: number(0),
+    end: number(0),
+    language: text(20),
+    understood: z.literal(false).exactOptional(),
+  });
+
 /** Any short name is accepted, because a later version may have more flags than this one. */
 const healthFlag = z.custom<HealthFlag>(
   (flag) => typeof flag === 'string' && flag.length <= 100,
@@ -30,6 +39,8 @@ export const transcriptForm = (values: ValueRules) =>
   values.object({
     language: values.text(20),
     segments: values.list(spokenSegment(values)),
+    /** Absent in transcripts of captions, and of earlier versions. */
+    languageSpans: values.list(languageSpan(values)).exactOptional(),
     speakersDetected: values.integer(0).nullable(),
     flags: values.list(healthFlag, { most: 100 }),
     engines: values.object({
@@ -77,14 +88,25 @@ export function joinTranscript(sound: HeardSound): Transcript {
   const degraded = isIncomplete || speech.degraded === true;
   const engines = { speech: engineLabel(enginesOf(spans)) };
 
-  if (speech.segments.length === 0) {
+  const { language: spokenLanguage, segments, languageSpans } = speech;
+  const transcript = {
+    ...noTranscript,
+    language: spokenLanguage,
+    segments,
+    languageSpans,
+    engines,
+  };
+
+  if (segments.length === 0) {
     // If speech could not be understood, it must not be reported that there was none.
     const flag = degraded ? 'transcription_degraded' : 'no_speech_detected';
-    return { ...noTranscript, language: speech.language, flags: [flag], engines };
+    return { ...transcript, flags: [flag, ...notUnderstood(languageSpans)] };
   }
 
-  const flags: HealthFlag[] = degraded ? ['transcription_degraded'] : [];
-  const transcript = { ...noTranscript, language: speech.language, segments: speech.segments };
+  const flags: HealthFlag[] = [
+    ...(degraded ? (['transcription_degraded'] as const) : []),
+    ...notUnderstood(languageSpans),
+  ];
   const isJudged = spans.some(({ utterances }) =>
     utterances.some(({ sureness }) => sureness !== undefined),
   );
@@ -93,11 +115,14 @@ export function joinTranscript(sound: HeardSound): Transcript {
 
   if (spans.some(({ channel }) => channel !== undefined)) {
     const speakersDetected = speakersIn(speech.segments);
-    return markUnsure({ ...transcript, flags, engines, speakersDetected });
+    return markUnsure({ ...transcript, flags, speakersDetected });
   }
 
-  return markUnsure(withSpeakers({ ...transcript, flags, engines }, sound.speakers));
+  return markUnsure(withSpeakers({ ...transcript, flags }, sound.speakers));
 }
+
+const notUnderstood = (spans: readonly LanguageSpan[]): HealthFlag[] =>
+  spans.some(({ understood }) => understood === false) ? ['speech_not_understood'] : [];
 
 function withUnsure(transcript: Transcript): Transcript {
   const { segments, unsure } = weighSpeech(transcript.segments);
