@@ -122,27 +122,48 @@ export class PythonTypes {
 
     this.#classes.set(name, ''); // Reserves the place in the order of classes; a type may refer to itself.
     const field = ([key, schema]: [string, Schema]): string => {
-      if (!/^[A-Za-z_]\w*$/.test(key) || reserved.has(key))
-        throw new Error(`${name}.${key} is no name in Python`);
+      if (!/^[A-Za-z_]\w*$/.test(key)) throw new Error(`${name}.${key} is no name in Python`);
       const type = this.typeOf(schema, name + pascal(key));
       return `    ${key}: ${type}\n${docstring(schema.description, '    ')}`;
     };
-    const fields = Object.entries(properties);
+    const named = ([key]: [string, Schema]): boolean => !reserved.has(key);
+    const fields = Object.entries(properties).filter(named);
+    const reservedFields = Object.entries(properties).filter((entry) => !named(entry));
     const requiredFields = fields.filter(([key]) => required.includes(key)).map(field);
     const optional = fields.filter(([key]) => !required.includes(key)).map(field);
     const about = docstring(description, '    ');
     const of = (part: string, bases: string, doc: string, lines: readonly string[]) =>
       `class ${part}(${bases}):\n${doc}${doc && lines.length > 0 ? '\n' : ''}${lines.join('')}${doc || lines.length > 0 ? '' : '    pass\n'}`;
-    const baseClass = base ?? 'TypedDict';
+    const words = reservedFields.length > 0 ? this.#wordsOf(name, reservedFields, required) : null;
+    const baseClass = [words?.name, base].filter(Boolean).join(', ') || 'TypedDict';
+    const set = (text: string) => this.#classes.set(name, (words?.declaration ?? '') + text);
 
-    if (optional.length === 0) this.#classes.set(name, of(name, baseClass, about, requiredFields));
+    if (optional.length === 0) set(of(name, baseClass, about, requiredFields));
     else if (requiredFields.length === 0)
-      this.#classes.set(name, of(name, `${baseClass}, total=False`, about, optional));
+      set(of(name, `${baseClass}, total=False`, about, optional));
     else {
       const first = of(`_${name}`, baseClass, '', requiredFields);
       const rest = of(name, `_${name}, total=False`, about, optional);
-      this.#classes.set(name, `${first}\n\n${rest}`);
+      set(`${first}\n\n${rest}`);
     }
+  }
+
+  /**
+   * A TypedDict of the fields that are words of Python, such as `from`, which only the functional form can name. The
+   * class with the other fields inherits it.
+   */
+  #wordsOf(name: string, fields: readonly [string, Schema][], required: readonly string[]) {
+    const needed = fields.find(([key]) => required.includes(key));
+    if (needed) throw new Error(`${name}.${needed[0]} is a word of Python and required`);
+
+    const wordsName = `_${name}Words`;
+    const entries = fields.map(([key, schema]) => {
+      const lines = (schema.description ?? '').split('\n').map((line) => `        # ${line}\n`);
+      return `${lines.join('')}        "${key}": ${this.typeOf(schema, name + pascal(key))},\n`;
+    });
+    const declaration = `${wordsName} = TypedDict(\n    "${wordsName}",\n    {\n${entries.join('')}    },\n    total=False,\n)\n\n\n`;
+
+    return { name: wordsName, declaration };
   }
 
   toString(): string {

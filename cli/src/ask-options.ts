@@ -6,6 +6,7 @@ import {
   type OptionValues,
   optionsOf,
 } from '@reelsight/contract/job-options';
+import { typedTime } from '@reelsight/contract/typed-time';
 import type { Capability } from '@reelsight/sdk';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type AskOptions, capabilityNames, flagValue } from './analyze-options.ts';
@@ -40,6 +41,8 @@ function flagOf(option: NamedOption, body: OptionBody): Option {
       return flag.argParser(jsonObjects);
     case 'number':
       return flag.argParser(wholeNumber);
+    case 'time':
+      return flag.argParser(videoTime);
     case 'range':
       return flag.argParser(numberRange);
     case 'choice':
@@ -47,6 +50,13 @@ function flagOf(option: NamedOption, body: OptionBody): Option {
     default:
       return flag;
   }
+}
+
+function videoTime(value: string): number {
+  const seconds = typedTime(value);
+  if (seconds === null)
+    throw new InvalidArgumentError('It must be a time in seconds, or such as 1:30 or 1:02:03.5.');
+  return seconds;
 }
 
 /** Collects the values of a repeatable option, each a JSON object. The service checks what is in them. */

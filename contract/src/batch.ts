@@ -12,7 +12,7 @@ import {
   webhookUrl,
 } from './job.ts';
 import { tags } from './job-highlights.ts';
-import { optionFields, questions } from './option-fields.ts';
+import { hasPart, optionFields, partMissing, questions } from './option-fields.ts';
 import { cursor, pageLimit } from './paging.ts';
 import { capabilitiesMissing, namesCapabilities, presetReference } from './preset-reference.ts';
 import { answerOutcome } from './results-answers.ts';
@@ -131,6 +131,7 @@ export const createBatch = z
     message: 'at least one of urls and uploads must name a video',
   })
   .refine(namesCapabilities, capabilitiesMissing)
+  .refine(hasPart, partMissing)
   .meta({ id: 'CreateBatch', description: 'Many videos, and what to find out about them.' });
 export type CreateBatch = z.infer<typeof createBatch>;
 

@@ -325,7 +325,9 @@ export const exposure = z
           .looseObject({
             job_id: z.string().describe('Id of the job.'),
             title: z.string().nullable().describe('Title of the video; null if unknown.'),
-            duration_seconds: seconds.describe('Length of the video in seconds.'),
+            duration_seconds: seconds.describe(
+              'Length of the video in seconds; of a job with `from` or `to` that of the analysed part.',
+            ),
             audience: videoAudience
               .nullable()
               .optional()

@@ -7,6 +7,7 @@
 import { exampleIds } from './calls/example-ids.ts';
 import type { NumberRange } from './number-range.ts';
 import type { ChoiceOption, JobOption, OptionBody } from './option-kinds.ts';
+import { partOptions } from './part-options.ts';
 import { type ShapedQuery, shapedQueryLimits } from './shaped-query-terms.ts';
 import { surfaces } from './surfaces.ts';
 
@@ -44,7 +45,7 @@ export const jobOptions = {
       helps: { batch: 'a question about each video (repeatable)' },
     },
     assistants: {
-      job: 'Questions of at most 500 characters.',
+      job: 'Questions.',
       batch: 'Asked of each video.',
     },
     form: {
@@ -107,7 +108,7 @@ export const jobOptions = {
       helps: { batch: 'a thing to look for (repeatable)' },
     },
     assistants: {
-      job: 'Things to look for, at most 5, such as bicycle.',
+      job: 'Things, such as bicycle.',
       batch: 'Things to look for, at most 5.',
     },
     form: {
@@ -138,7 +139,7 @@ export const jobOptions = {
       help: 'a brand to look for (repeatable)',
     },
     assistants: {
-      job: 'Brands to look for, at most 50. Absent: all, if the plan allows.',
+      job: 'Absent: all, if the plan allows.',
     },
     form: {
       label: 'Only these brands',
@@ -189,7 +190,7 @@ export const jobOptions = {
       value: 'code',
       help: 'spoken language, as a hint',
     },
-    assistants: { job: 'Spoken language such as en; a hint.' },
+    assistants: { job: 'Such as en; a hint.' },
     form: {
       label: 'Language spoken',
       hint: 'A hint such as en or de; it is detected anyway.',
@@ -330,7 +331,7 @@ export const jobOptions = {
       value: 'number',
       help: 'frames analysed per second, 1 to 4',
     },
-    assistants: { job: 'Frames a second, 1 to 4.' },
+    assistants: { job: 'Frames a second.' },
     form: {
       label: 'Frames looked at',
       hint: 'More find what passes quickly, and cost more.',
@@ -382,6 +383,7 @@ export const jobOptions = {
       hint: 'Proof frames, spoken words and the filmstrip',
     },
   },
+  ...partOptions,
   audio_track: {
     kind: 'number',
     min: 0,
@@ -403,7 +405,7 @@ export const jobOptions = {
       value: 'index',
       help: 'the audio track to hear, as in the metadata',
     },
-    assistants: { job: 'Index of the audio track to hear.' },
+    assistants: { job: 'Index of the one to hear.' },
   },
   from_job: {
     kind: 'text',
@@ -441,7 +443,7 @@ export type OptionValue<Option extends JobOption> = Option extends { kind: 'text
     ? ShapedQuery[]
     : Option extends { kind: 'text' }
       ? string
-      : Option extends { kind: 'number' }
+      : Option extends { kind: 'number' | 'time' }
         ? number
         : Option extends { kind: 'range' }
           ? NumberRange

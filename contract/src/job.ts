@@ -4,7 +4,7 @@ import { publishedByHand } from './audience.ts';
 import { exampleIds, exampleNames } from './calls/example-ids.ts';
 import { capabilities } from './capabilities.ts';
 import { tags } from './job-highlights.ts';
-import { optionFields, optionViewFields } from './option-fields.ts';
+import { hasPart, optionFields, optionViewFields, partMissing } from './option-fields.ts';
 import { capabilitiesMissing, namesCapabilities, presetReference } from './preset-reference.ts';
 import { results } from './results-meta.ts';
 import { testMark } from './testing-mode.ts';
@@ -144,6 +144,7 @@ export const createJob = z
     message: 'only with dry_run and without url, and with from_job only beside upload_key',
   })
   .refine(namesCapabilities, capabilitiesMissing)
+  .refine(hasPart, partMissing)
   .meta({ id: 'CreateJob', description: 'One video, and what to find out about it.' });
 export type CreateJob = z.infer<typeof createJob>;
 

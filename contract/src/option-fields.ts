@@ -1,5 +1,6 @@
 /** The options of a job as fields of schemas (request bodies, jobs and presets), made from `job-options.ts`. */
 import { z } from 'zod';
+import type { RequestedPart } from './analysed-part.ts';
 import { spokenTerm } from './glossary.ts';
 import {
   type JobOption,
@@ -132,6 +133,8 @@ function shownSchemaOf(option: JobOption): z.ZodType {
       const number = z.int().min(option.min);
       return option.max === undefined ? number : number.max(option.max);
     }
+    case 'time':
+      return z.number().min(0).max(option.max);
     case 'range':
       return z.union([
         z.int(),
@@ -178,3 +181,8 @@ function checkedRange({ min, max }: { readonly min: number; readonly max: number
 
 /** Schema of questions about several videos at once; they have the same form as questions about one video. */
 export const questions = schemaOf(jobOptions.queries) as Field<OptionValues['queries']>;
+
+/** False if a request asks for a part of the video that ends before it begins, or has no length. */
+export const hasPart = ({ from, to }: RequestedPart): boolean => to == null || to > (from ?? 0);
+
+export const partMissing = { path: ['to'], message: 'must be later than from, and above 0' };

@@ -108,6 +108,13 @@ interface NumberOption extends Described {
   readonly planLimit?: 'max_fps';
 }
 
+/** A time of the video in seconds. People type it in seconds or as on a clock (`typedTime`). */
+interface TimeOption extends Described {
+  readonly kind: 'time';
+  readonly max: number;
+  readonly default: null;
+}
+
 /** A whole number, or an object with a lower bound, an upper bound, or both. */
 interface RangeOption extends Described {
   readonly kind: 'range';
@@ -136,6 +143,7 @@ export type JobOption =
   | ShapedOption
   | TextOption
   | NumberOption
+  | TimeOption
   | RangeOption
   | ChoiceOption
   | SwitchOption;

@@ -71,6 +71,8 @@ function inputOf(option: NamedOption): z.ZodType {
       const number = z.int().min(option.min);
       return option.max === undefined ? number : number.max(option.max);
     }
+    case 'time':
+      return z.number();
     case 'range':
       // Only the type is described, because each byte counts; the service checks the rest.
       return z.any().meta({ type: ['integer', 'object'] });
@@ -81,12 +83,7 @@ function inputOf(option: NamedOption): z.ZodType {
   }
 }
 
-export const waitSecondsInput = z
-  .int()
-  .min(0)
-  .max(30)
-  .default(0)
-  .describe('To wait for the end, 0 to 30.');
+export const waitSecondsInput = z.int().min(0).max(30).default(0).describe('To wait for the end.');
 
 export const maxCreditsInput = z
   .int()

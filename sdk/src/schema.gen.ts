@@ -3763,6 +3763,10 @@ export interface components {
              * @default true
              */
             return_proof?: boolean | null;
+            /** @description Second of each video at which its analysis begins, as in `POST /v1/jobs`. Absent: the beginning. */
+            from?: number | null;
+            /** @description Second of each video at which its analysis ends, later than `from`. Absent: the end. */
+            to?: number | null;
             /** @description What to find out about all videos together. */
             aggregate?: {
                 /** @description Whether to analyse all videos together once every job is final. */
@@ -3935,6 +3939,10 @@ export interface components {
              * @default true
              */
             return_proof?: boolean | null;
+            /** @description Second of the video at which the analysis begins. Only the part from here to `to` is analysed, priced and counted against the longest video of the plan; times in the results are those of the whole video. A video that ends before fails with EXTRACTION_FAILED. Absent: the beginning. */
+            from?: number | null;
+            /** @description Second of the video at which the analysis ends, later than `from`. A video that is shorter is analysed to its end. Absent: the end. */
+            to?: number | null;
             /** @description Index of the audio track that is heard, 0 to 1000, as in `metadata.audio_tracks`. Absent: the main one by its marks, or another where that is silent. A file without such a track fails with EXTRACTION_FAILED. */
             audio_track?: number | null;
             /** @description Id of an earlier job of yours on the same video. Its media and transcript are reused if they are still kept. */
@@ -4547,7 +4555,7 @@ export interface components {
             job_id: string;
             /** @description Title of the video; null if unknown. */
             title: string | null;
-            /** @description Length of the video in seconds. */
+            /** @description Length of the video in seconds; of a job with `from` or `to` that of the analysed part. */
             duration_seconds: number;
             /** @description With an audience or a price of each video: which counted; null if no audience is known. Otherwise absent. */
             audience?: components["schemas"]["VideoAudience"] | null;
@@ -4744,6 +4752,10 @@ export interface components {
             fps: number;
             /** @description Whether proof was asked for. */
             return_proof: boolean;
+            /** @description Second at which the analysis begins, as asked; absent if at the beginning. */
+            from?: number;
+            /** @description Second at which the analysis ends, as asked; absent if at the end. */
+            to?: number;
             /** @description Index of the audio track that is heard, 0 to 1000, as asked; absent if none was named. */
             audio_track?: number;
             /** @description The earlier job whose media is reused, as asked; absent if none was named. */

@@ -249,6 +249,7 @@ describe('an ingestion that is kept', () => {
     fps: 1,
     limits,
     audioTrack: null,
+    range: { from: null, to: null },
   });
 
   test('leaves the same files without a process, unless it would have been let go on less far', async () => {

@@ -13,6 +13,8 @@ import {
   optionsOf,
 } from '@reelsight/contract/job-options';
 import { type NumberRange, rangeText, typedRange } from '@reelsight/contract/number-range';
+import { wholeTimeText } from '@reelsight/contract/time-text';
+import { typedTime } from '@reelsight/contract/typed-time';
 import { typedNumber } from '../format/typed-number.ts';
 
 /** Names of the options that the form offers. */
@@ -21,7 +23,7 @@ export type FormName = {
 }[OptionName];
 
 type FormValue<Option extends JobOption, Value> = Option extends {
-  kind: 'text' | 'number' | 'range';
+  kind: 'text' | 'number' | 'time' | 'range';
 }
   ? string
   : Readonly<Value>;
@@ -69,9 +71,17 @@ const valuesOf = (
 function formValueOf(option: JobOption, field: unknown): unknown {
   const value = field ?? option.default;
   if (option.kind === 'range') return value == null ? '' : rangeText(value as NumberRange);
+  if (option.kind === 'time') return value == null ? '' : wholeOrExact(value as number);
   if (option.kind === 'text' || option.kind === 'number') return String(value ?? '');
   return value;
 }
+
+/** Whole seconds as on a clock, others as a number, so that nothing is lost. */
+const wholeOrExact = (seconds: number): string =>
+  Number.isInteger(seconds) ? wholeTimeText(seconds) : String(seconds);
+
+/** Kinds of options that are typed into a field. */
+const typedKinds: ReadonlySet<JobOption['kind']> = new Set(['text', 'number', 'time', 'range']);
 
 interface Choices extends FormOptions {
   readonly capabilities: readonly Capability[];
@@ -107,10 +117,12 @@ export function optionFields<Body extends OptionBody>(
 }
 
 function fieldValueOf(option: JobOption, value: unknown): unknown {
-  if (option.kind !== 'text' && option.kind !== 'number' && option.kind !== 'range') return value;
+  if (!typedKinds.has(option.kind)) return value;
 
   const text = String(value).trim();
   if (text === '') return null;
+  // The API refuses text that is no time, with a message of its own.
+  if (option.kind === 'time') return typedTime(text) ?? text;
   // The API refuses text that is no range, with a message of its own.
   if (option.kind === 'range') return typedRange(text) ?? text;
   return option.kind === 'number' ? typedNumber(text) : text;

@@ -57,6 +57,7 @@ export function OptionField({ option, value, error, onChange }: OptionFieldProps
       );
     case 'text':
     case 'number':
+    case 'time':
     case 'range':
       return (
         <TextField

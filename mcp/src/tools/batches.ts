@@ -28,11 +28,7 @@ export const analyzeBatch = tool({
   description:
     'Analyses many videos. IT COSTS CREDITS: first call it with estimate_only, tell the person the cost, and pass what they agreed to as max_credits. Then batch_status. Fields as in estimate_analysis.',
   input: z.strictObject({
-    urls: z
-      .array(z.string().min(1).max(2048))
-      .max(videosAtMost)
-      .optional()
-      .describe('Links, at most 50.'),
+    urls: z.array(z.string().min(1).max(2048)).max(videosAtMost).optional().describe('Links.'),
     uploads: z
       .array(
         z

@@ -307,7 +307,17 @@ __all__ = [
 ]
 
 
-class CreateJob(TypedDict, total=False):
+_CreateJobWords = TypedDict(
+    "_CreateJobWords",
+    {
+        # Second of the video at which the analysis begins. Only the part from here to `to` is analysed, priced and counted against the longest video of the plan; times in the results are those of the whole video. A video that ends before fails with EXTRACTION_FAILED. Absent: the beginning.
+        "from": Optional[float],
+    },
+    total=False,
+)
+
+
+class CreateJob(_CreateJobWords, total=False):
     """One video, and what to find out about it."""
 
     url: Optional[str]
@@ -346,6 +356,8 @@ class CreateJob(TypedDict, total=False):
     """The job fails with BUDGET_EXCEEDED, uncharged, when its estimate for the real duration is above this many credits. It does not cap the charge. Absent: no limit."""
     return_proof: Optional[bool]
     """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true."""
+    to: Optional[float]
+    """Second of the video at which the analysis ends, later than `from`. A video that is shorter is analysed to its end. Absent: the end."""
     audio_track: Optional[int]
     """Index of the audio track that is heard, 0 to 1000, as in `metadata.audio_tracks`. Absent: the main one by its marks, or another where that is silent. A file without such a track fails with EXTRACTION_FAILED."""
     from_job: Optional[str]
@@ -423,7 +435,17 @@ class JobDryRunBreakdown(TypedDict):
     """Its part of the sum, in credits."""
 
 
-class __AnyJob(TypedDict):
+__AnyJobWords = TypedDict(
+    "__AnyJobWords",
+    {
+        # Second at which the analysis begins, as asked; absent if at the beginning.
+        "from": float,
+    },
+    total=False,
+)
+
+
+class __AnyJob(__AnyJobWords):
     job_id: str
     """Id of the job, `job_…`."""
     url: Optional[str]
@@ -481,6 +503,8 @@ class _AnyJob(__AnyJob, total=False):
     """The names and jargon told with the job; absent if none were."""
     glossary: bool
     """False if the glossary of the workspace is left out; absent otherwise."""
+    to: float
+    """Second at which the analysis ends, as asked; absent if at the end."""
     audio_track: int
     """Index of the audio track that is heard, 0 to 1000, as asked; absent if none was named."""
     from_job: str
@@ -1595,7 +1619,17 @@ class JobsChangedJobs(_JobsChangedJobs, total=False):
     """Why it was not done; absent if it was."""
 
 
-class CreateBatch(TypedDict, total=False):
+_CreateBatchWords = TypedDict(
+    "_CreateBatchWords",
+    {
+        # Second of each video at which its analysis begins, as in `POST /v1/jobs`. Absent: the beginning.
+        "from": Optional[float],
+    },
+    total=False,
+)
+
+
+class CreateBatch(_CreateBatchWords, total=False):
     """Many videos, and what to find out about them."""
 
     urls: Optional[List[str]]
@@ -1624,6 +1658,8 @@ class CreateBatch(TypedDict, total=False):
     """Refuses the batch with BUDGET_EXCEEDED when its whole estimate is above this many credits. A job whose real duration no longer fits beside the others fails with it later, uncharged. Absent: no limit."""
     return_proof: Optional[bool]
     """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true."""
+    to: Optional[float]
+    """Second of each video at which its analysis ends, later than `from`. Absent: the end."""
     aggregate: Optional[CreateBatchAggregate]
     """What to find out about all videos together."""
     webhook_url: Optional[str]
@@ -2627,7 +2663,7 @@ class _ExposureVideo(TypedDict):
     title: Optional[str]
     """Title of the video; null if unknown."""
     duration_seconds: float
-    """Length of the video in seconds."""
+    """Length of the video in seconds; of a job with `from` or `to` that of the analysed part."""
 
 
 class ExposureVideo(_ExposureVideo, total=False):

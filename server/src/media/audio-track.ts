@@ -4,13 +4,14 @@ import { AudioMeter } from './audio-meter.ts';
 import type { MediaPass } from './media.ts';
 import { MonoSound } from './mono-sound.ts';
 import { SoundCuts } from './sound-cuts.ts';
-import { audioSampleRate, SoundPack } from './sound-pack.ts';
+import { audioSampleRate, SoundPack, type SoundRange } from './sound-pack.ts';
 
 /** Takes decoded sound in order and holds the file open. */
 export class AudioTrack {
   readonly meter = new AudioMeter();
   readonly #pack: SoundPack;
   readonly #cuts = new SoundCuts();
+  readonly #startSeconds: number;
   readonly #sound = new MonoSound({
     begin: (sample) => this.#pack.seek(sample),
     take: (pcm) => {
@@ -19,8 +20,10 @@ export class AudioTrack {
     },
   });
 
-  constructor(path: string) {
-    this.#pack = new SoundPack(path, (sample, pcm) => this.#cuts.add(sample, pcm));
+  /** Sound outside the range is dropped. */
+  constructor(path: string, range: SoundRange) {
+    this.#startSeconds = range.from / audioSampleRate;
+    this.#pack = new SoundPack(path, (sample, pcm) => this.#cuts.add(sample, pcm), 1, range);
   }
 
   /** Whether each of the two mixed channels holds a different voice. */
@@ -38,7 +41,9 @@ export class AudioTrack {
     this.#sound.finish();
     const { samples, pieces } = this.#pack.finish();
     if (samples === 0) return null;
-    return { durationSeconds: samples / audioSampleRate, pieces, cuts: this.#cuts.cuts };
+    // The silence before the range is cut as well.
+    const cuts = this.#cuts.cuts.filter((cut) => cut > this.#startSeconds);
+    return { durationSeconds: samples / audioSampleRate, pieces, cuts };
   }
 
   /** Releases all resources; may also be called after a failure. */

@@ -11,6 +11,8 @@ import {
 } from 'node-av/constants';
 import type { Stream } from 'node-av/lib';
 import { isAccepted } from './accepted.ts';
+import { unreadable } from './fault.ts';
+import type { MediaProbe } from './media.ts';
 
 /** Maximum number of tracks considered. Broadcast files have eight or sixteen; the programme is among the first. */
 export const mostAudioTracks = 8;
@@ -50,5 +52,19 @@ export function chooseTrack(audibleSeconds: readonly number[]): number {
   return Math.max(
     0,
     audibleSeconds.findIndex((seconds) => seconds * silentRatio >= maxSeconds),
+  );
+}
+
+/** Throws Fault EXTRACTION_FAILED if the file has no audio track with this index. */
+export function checkTrack(
+  audioTracks: MediaProbe['audioTracks'] = [],
+  trackIndex: number | null,
+): void {
+  if (trackIndex === null || audioTracks.some(({ index }) => index === trackIndex)) return;
+  const list = audioTracks.map(({ index }) => index).join(', ');
+  const trackText = list === '' ? 'It has none.' : `It has ${list}.`;
+  throw unreadable(
+    `no audio track ${trackIndex}`,
+    `The file has no audio track with the index ${trackIndex}. ${trackText}`,
   );
 }

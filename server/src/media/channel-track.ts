@@ -3,7 +3,7 @@ import type { Frame } from 'node-av/lib';
 import { CrosstalkGate } from './crosstalk-gate.ts';
 import type { MediaPass } from './media.ts';
 import { ResampledSound } from './resampled-sound.ts';
-import { SoundPack } from './sound-pack.ts';
+import { SoundPack, type SoundRange } from './sound-pack.ts';
 
 /** Takes decoded sound in order and holds the file open. */
 export class ChannelTrack {
@@ -16,8 +16,9 @@ export class ChannelTrack {
     end: () => this.#pack.write(...this.#gate.finish()),
   });
 
-  constructor(path: string) {
-    this.#pack = new SoundPack(path, () => {}, 2);
+  /** Sound outside the range is dropped. */
+  constructor(path: string, range: SoundRange) {
+    this.#pack = new SoundPack(path, () => {}, 2, range);
   }
 
   /** `time`: when the frame's first sample is played in the video; null if unknown. */

@@ -8,17 +8,18 @@ import { type Frame, Packet, type Stream } from 'node-av/lib';
 import { refuseAppendedFile, severalRecordings } from './appended-file.ts';
 import { AudioMeter } from './audio-meter.ts';
 import { AudioTrack } from './audio-track.ts';
-import { chooseTrack } from './audio-tracks.ts';
+import { checkTrack, chooseTrack } from './audio-tracks.ts';
 import { Bounds, VideoBudget } from './bounds.ts';
 import { ChannelTrack } from './channel-track.ts';
 import { Container } from './container.ts';
 import { explainTooLarge, writeAtomically } from './disk.ts';
 import { haveSameShape, PixelAspect, type Size } from './display-size.ts';
 import { unreadable } from './fault.ts';
-import type { IngestOptions, MediaPass, MediaProbe, VideoStream } from './media.ts';
+import type { IngestOptions, MediaPass, MediaProbe, Span, VideoStream } from './media.ts';
 import { MonoSound } from './mono-sound.ts';
 import { isSideways, readOrientation } from './orientation.ts';
 import { type ProbedFile, probeMedia } from './probe.ts';
+import { lengthOf, pixelsWithin, RangeGate, rangeWithin } from './range.ts';
 import { StreamDecoder } from './stream-decoder.ts';
 import { thumbnailFromKeyFrames } from './thumbnail.ts';
 import { type VideoResult, VideoTrack } from './video-track.ts';
@@ -51,22 +52,31 @@ const outgrownRatio = 1.25;
 export async function ingestMedia(options: IngestOptions): Promise<MediaPass> {
   options.signal.throwIfAborted();
   const probed = await probeMedia(options.path, options.limits);
-  checkTrack(probed, options.audioTrack ?? null);
+  checkTrack(probed.audioTracks, options.audioTrack ?? null);
 
   const bounds = new Bounds(options.limits);
   bounds.checkLength(probed.durationSeconds);
-  bounds.caps = (await options.onProbed?.(probed)) ?? bounds.caps;
-  bounds.checkTime(probed.durationSeconds);
+  const range = rangeWithin(probed.durationSeconds, options.range);
+  bounds.caps =
+    (await options.onProbed?.({ ...probed, allPixels: pixelsWithin(probed, range) })) ??
+    bounds.caps;
+  bounds.checkTime(lengthOf(range ?? { start: 0, end: probed.durationSeconds }));
 
   try {
-    let order = { probed, audioTrack: options.audioTrack ?? null };
-    let decoded = await decodeOnce(order, bounds, options);
+    let order = { probed, range, audioTrack: options.audioTrack ?? null, mayJump: true };
+    let decoded = await decodeFromJump(order, bounds, options);
+    if (!decoded) {
+      order = { ...order, mayJump: false };
+      decoded = await decodeOnce(order, bounds, options);
+    }
+
     const video = decoded.pass.probe.video;
     const isOutgrown = probed.video && video && hasOutgrown(probed.video, video);
     if (isOutgrown || decoded.louderTrack !== null) {
       // The small comparison pictures have the size that the video had at its beginning, so they would miss details in
       // most of the video.
       order = {
+        ...order,
         probed: isOutgrown ? { ...probed, video } : probed,
         audioTrack: decoded.louderTrack ?? order.audioTrack,
       };
@@ -91,16 +101,10 @@ export async function ingestMedia(options: IngestOptions): Promise<MediaPass> {
 interface DecodeOrder {
   readonly probed: ProbedFile;
   readonly audioTrack: number | null;
-}
-
-function checkTrack({ audioTracks = [] }: ProbedFile, trackIndex: number | null): void {
-  if (trackIndex === null || audioTracks.some(({ index }) => index === trackIndex)) return;
-  const list = audioTracks.map(({ index }) => index).join(', ');
-  const trackText = list === '' ? 'It has none.' : `It has ${list}.`;
-  throw unreadable(
-    `no audio track ${trackIndex}`,
-    `The file has no audio track with the index ${trackIndex}. ${trackText}`,
-  );
+  /** Null: the whole video. */
+  readonly range: Span | null;
+  /** Whether reading may begin at a key frame before the range. */
+  readonly mayJump: boolean;
 }
 
 interface Decoded {
@@ -108,6 +112,30 @@ interface Decoded {
   /** Index of a louder track that should have been used instead; null if the right track was used. */
   readonly louderTrack: number | null;
   readonly hasVoiceInEachChannel: boolean;
+}
+
+/**
+ * Decodes from a key frame before the range on. Returns null if what comes first cannot be decoded from there, because
+ * some files mark frames as key frames that are none.
+ */
+async function decodeFromJump(
+  order: DecodeOrder,
+  bounds: Bounds,
+  options: IngestOptions,
+): Promise<Decoded | null> {
+  const { range } = order;
+  if (!range || range.start === 0) return decodeOnce(order, bounds, options);
+
+  try {
+    const decoded = await decodeOnce(order, bounds, options);
+    const { unreadable: faults, unseen = [] } = decoded.pass;
+    const isDamaged = unseen.some(({ start }) => start <= range.start + damagedStartSeconds);
+    const isUnreadable = faults?.picture !== undefined && order.probed.pictureFault === null;
+    return isDamaged || isUnreadable ? null : decoded;
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'EXTRACTION_FAILED') return null;
+    throw error;
+  }
 }
 
 async function decodeOnce(
@@ -135,13 +163,14 @@ function splitChannels(
 }
 
 async function withPass<T>(
-  { probed, audioTrack }: DecodeOrder,
+  order: DecodeOrder,
   bounds: Bounds,
   options: IngestOptions,
   work: (pass: Pass) => Promise<T>,
 ): Promise<T> {
+  const { audioTrack, probed } = order;
   const container = new Container(options.path, { clock: probed.clock, audioTrack });
-  const pass = new Pass(container, probed, bounds, options);
+  const pass = new Pass(container, order, bounds, options);
   try {
     return await work(pass);
   } finally {
@@ -161,6 +190,9 @@ interface MeasuredTrack {
   readonly sound: MonoSound;
 }
 
+/** Damage that begins this soon after the start of a range is taken for the effect of a wrong key frame. */
+const damagedStartSeconds = 1;
+
 const nothingSeen: VideoResult = { frames: [], images: [], shots: [], scenes: [], unseen: [] };
 
 /** One decoding pass over an open container. */
@@ -169,6 +201,11 @@ class Pass {
   readonly #probe: MediaProbe;
   readonly #bounds: Bounds;
   readonly #options: IngestOptions;
+  /** The part of the video to decode; null: all of it. */
+  readonly #range: Span | null;
+  readonly #gate: RangeGate;
+  /** Reading begins at this time of the video, or at its beginning if it is not above 0. */
+  readonly #firstSeconds: number;
   readonly #decoders = new Map<number, StreamDecoder>();
   #audio: AudioTrack | null = null;
   #channels: ChannelTrack | null = null;
@@ -179,8 +216,16 @@ class Pass {
   #soundFault: Fault | null = null;
   #reportAt = 0;
 
-  constructor(container: Container, probed: ProbedFile, bounds: Bounds, options: IngestOptions) {
+  constructor(
+    container: Container,
+    { probed, range, mayJump }: DecodeOrder,
+    bounds: Bounds,
+    options: IngestOptions,
+  ) {
     const { clock: _clock, allPixels: _pixels, pictureFault, ...probe } = probed;
+    this.#range = range;
+    this.#gate = new RangeGate(range);
+    this.#firstSeconds = mayJump ? this.#gate.readFromSeconds : 0;
     this.#container = container;
     this.#probe = probe;
     this.#pictureFault = pictureFault;
@@ -201,7 +246,7 @@ class Pass {
   async decodeChannels(): Promise<ReturnType<ChannelTrack['finish']>> {
     const { audio } = this.#container;
     if (!audio) throw nothingHeard();
-    const track = new ChannelTrack(join(this.#options.outDir, audioFile));
+    const track = new ChannelTrack(join(this.#options.outDir, audioFile), this.#gate.samples);
     this.#channels = track;
     this.#decodeAudio(audio, (frame, time) => track.add(frame, time));
     await this.#decodeOpened();
@@ -213,7 +258,9 @@ class Pass {
     const headerFault = this.#pictureFault ?? this.#soundFault;
     const audio = this.#finishAudio();
     const durationSeconds = this.#duration(audio?.durationSeconds ?? 0);
-    this.#bounds.checkTime(durationSeconds);
+    const endSeconds = Math.min(this.#range?.end ?? durationSeconds, durationSeconds);
+    this.#checkTime(endSeconds);
+    if (this.#video) this.#gate.finish(this.#video);
 
     this.#pictureFault ??= this.#video && faultOfPicture(this.#videoDecoder, this.#video);
 
@@ -221,9 +268,9 @@ class Pass {
     if (!audio && !thumbnail) throw headerFault ?? this.#nothingDecoded();
     if (thumbnail) writeFileSync(join(outDir, thumbnailFile), thumbnail);
 
-    const video = this.#shownVideo(durationSeconds);
+    const video = this.#shownVideo(endSeconds);
     const isSeen = this.#video !== null && this.#pictureFault === null;
-    const videoResult = isSeen ? this.#video?.finish(durationSeconds) : null;
+    const videoResult = isSeen ? this.#video?.finish(endSeconds) : null;
     const unreadableStreams = {
       ...(this.#pictureFault && { picture: this.#pictureFault.message }),
       ...(this.#soundFault && { sound: this.#soundFault.message }),
@@ -233,6 +280,7 @@ class Pass {
       probe: { ...this.#probe, durationSeconds, video },
       audio,
       fps,
+      ...(this.#range && { range: { start: this.#range.start, end: endSeconds } }),
       ...(videoResult ?? nothingSeen),
       thumbnail: thumbnail && thumbnailFile,
       unreadable: unreadableStreams,
@@ -245,6 +293,7 @@ class Pass {
     this.#channels?.close();
     for (const { sound } of this.#others) sound.free();
     this.#video?.close();
+    this.#gate.free();
   }
 
   get #videoDecoder(): StreamDecoder | undefined {
@@ -270,12 +319,13 @@ class Pass {
     for (const stream of [video, ...audioTracks]) {
       if (stream && !this.#decoders.has(stream.index)) this.#container.leaveOut(stream);
     }
+    if (this.#firstSeconds > 0) this.#container.seek(this.#firstSeconds);
     if (this.#decoders.size > 0) await this.#readAll();
     for (const decoder of this.#decoders.values()) decoder.finish();
   }
 
   #openAudio(stream: Stream): void {
-    const track = new AudioTrack(join(this.#options.outDir, audioFile));
+    const track = new AudioTrack(join(this.#options.outDir, audioFile), this.#gate.samples);
     this.#audio = track;
     this.#decodeAudio(stream, (frame, time) => track.add(frame, time));
   }
@@ -296,8 +346,8 @@ class Pass {
     try {
       const { startSeconds } = this.#container;
       const decoder = new StreamDecoder(stream, startSeconds, options, (frame, { time }) => {
-        this.#bounds.checkTime(time ?? 0);
-        take(frame, time);
+        this.#checkTime(time ?? 0);
+        if (time === null || this.#gate.hears(time)) take(frame, time);
       });
       this.#decoders.set(stream.index, decoder);
     } catch (error) {
@@ -321,6 +371,7 @@ class Pass {
       turn,
       fps,
       frameSidePixels,
+      startSeconds: this.#range?.start ?? 0,
     });
     this.#video = track;
 
@@ -331,11 +382,23 @@ class Pass {
     const decoder = new StreamDecoder(stream, startSeconds, options, (frame, moment) => {
       const { time } = moment;
       if (time === null) return;
-      this.#bounds.checkTime(time);
+      this.#checkTime(time);
       budget.count(frame.width * frame.height);
-      track.add({ frame, aspect: aspect.of(frame) }, { ...moment, time });
+      this.#gate.show(track, { frame, aspect: aspect.of(frame) }, { ...moment, time });
     });
     this.#decoders.set(stream.index, decoder);
+  }
+
+  /** Checks a time of the video against the limits of its whole length, and of the length that is analysed. */
+  #checkTime(time: number): void {
+    this.#bounds.checkLength(time);
+    const { start, end } = this.#range ?? { start: 0, end: time };
+    this.#bounds.checkTime(Math.min(time, end) - start);
+  }
+
+  /** Whether every stream was read beyond the end of the range. */
+  get #hasReadRange(): boolean {
+    return [...this.#decoders.values()].every((decoder) => this.#gate.isPast(decoder));
   }
 
   async #readAll(): Promise<void> {
@@ -358,8 +421,10 @@ class Pass {
         if (code === AVERROR_PATCHWELCOME) throw severalRecordings();
 
         errors = code < 0 ? errors + 1 : 0;
-        if (code >= 0) this.#decoders.get(packet.streamIndex)?.send(packet);
+        const decoder = code >= 0 ? this.#decoders.get(packet.streamIndex) : undefined;
+        if (decoder && !this.#gate.isPast(decoder)) decoder.send(packet);
         packet.unref();
+        if (decoder && this.#hasReadRange) return;
       }
 
       refuseAppendedFile(this.#options.path, this.#container);
@@ -372,7 +437,8 @@ class Pass {
     const { signal, onProgress } = this.#options;
     if (onProgress && performance.now() >= this.#reportAt) {
       this.#reportAt = performance.now() + progressMs;
-      onProgress(Math.min(1, this.#readSeconds / this.#probe.durationSeconds));
+      const { start, end } = this.#range ?? { start: 0, end: this.#probe.durationSeconds };
+      onProgress(Math.min(1, Math.max(0, this.#readSeconds - start) / (end - start)));
     }
     await breathe();
     signal.throwIfAborted();
@@ -422,6 +488,7 @@ class Pass {
     const stated = this.#probe.durationSeconds;
     const isPartly = this.#container.video !== null && this.#video === null;
     const decodedSeconds = Math.max(this.#readSeconds, soundSeconds);
+    if (this.#range) return Math.max(stated, Math.min(decodedSeconds, this.#range.end));
     return isPartly || Math.abs(decodedSeconds - stated) <= durationToleranceSeconds
       ? stated
       : decodedSeconds;

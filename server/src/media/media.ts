@@ -145,6 +145,8 @@ export const mediaPass = z.object({
   audio: heardSound.nullable(),
   /** Rate at which the frames were sampled. */
   fps: z.number(),
+  /** The only part of the video that was decoded; absent if that is all of it. */
+  range: span.exactOptional(),
   frames: z.array(frameSample),
   images: z.array(storedImage),
   /** Small pictures of the frames after the last sample, up to the end of the video; absent if there are none. */
@@ -170,6 +172,16 @@ export const mediaPass = z.object({
     .exactOptional(),
 });
 export type MediaPass = ReadonlyDeep<z.infer<typeof mediaPass>>;
+
+/** The part of the video that was decoded, which is usually all of it. */
+export const decodedRange = ({ range, probe }: Pick<MediaPass, 'range' | 'probe'>): Span =>
+  range ?? { start: 0, end: probe.durationSeconds };
+
+/** A part of a video, in seconds; null: from its beginning, or to its end. */
+export interface RequestedRange {
+  readonly from: number | null;
+  readonly to: number | null;
+}
 
 export interface IngestLimits {
   /** Maximum longest side of a stream in pixels; a larger one is refused before decoding. */
@@ -208,6 +220,8 @@ export interface IngestOptions {
   readonly limits: IngestLimits;
   /** Index of the audio track to use; absent or null: chosen automatically. */
   readonly audioTrack?: number | null;
+  /** The only part of the video to decode; absent: all of it. */
+  readonly range?: RequestedRange;
   readonly signal: AbortSignal;
   /** Called with the probe before more than one frame is decoded; decoding waits for the result. */
   readonly onProbed?: (probe: MediaProbe & DecodingWork) => Promise<Caps>;

@@ -17,11 +17,14 @@ export interface Pick {
  */
 export class SampleGrid {
   readonly #fps: number;
-  #index = 0;
+  #index: number;
   #previous: number | null = null;
 
-  constructor(fps: number) {
+  /** Moments before `startSeconds` are left out. */
+  constructor(fps: number, startSeconds = 0) {
     this.#fps = fps;
+    // Rounding errors of binary fractions must not leave out a moment that is exactly at the start.
+    this.#index = Math.ceil(startSeconds * fps - 1e-6);
   }
 
   /** The picks that are final once the frame at `time` is known. */

@@ -25,7 +25,7 @@ type Frames = readonly (readonly [number, Uint8Array])[];
 function scenes(frames: Frames, end: number) {
   const finder = new CutFinder();
   for (const [time, picture] of frames) finder.add(time, picture);
-  return finder.finish(end);
+  return finder.finish({ start: 0, end });
 }
 
 function cuts(frames: Frames, end: number): number[] {

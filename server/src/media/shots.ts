@@ -14,7 +14,7 @@ import {
   type PixelBox,
 } from './cut-picture.ts';
 import { GradualFinder } from './gradual.ts';
-import type { Scene, Shot } from './media.ts';
+import type { Scene, Shot, Span } from './media.ts';
 import { changedTile } from './tiles.ts';
 
 // Tuned on 69 random joins of short clips. These were encoded at three qualities and frame rates (one with blended
@@ -85,8 +85,8 @@ export class CutFinder {
     this.#gradual.add(time, picture);
   }
 
-  /** Returns the scenes of the whole video, which is `durationSeconds` long, without gaps. */
-  finish(durationSeconds: number): Scene[] {
+  /** Returns the scenes of the decoded range of the video, without gaps. */
+  finish(range: Span): Scene[] {
     const unjudged = Math.max(1, this.#window.length - sideFrames + 1);
     for (let index = unjudged; index < this.#window.length; index += 1) this.#judge(index);
 
@@ -95,11 +95,13 @@ export class CutFinder {
       gradual.stretches.some(({ start, end }) => time >= start && time <= end);
     const hard = this.#cuts.filter(({ time }) => !isWithin(time)).map(borderOf);
     const soft = gradual.borders.map(({ time, transition }) => ({ start: time, transition }));
-    const borders = [...hard, ...soft].filter(({ start }) => start > 0 && start < durationSeconds);
+    const borders = [...hard, ...soft].filter(
+      ({ start }) => start > range.start && start < range.end,
+    );
 
     return scenesBetween(
       borders.sort((a, b) => a.start - b.start),
-      durationSeconds,
+      range,
     );
   }
 
@@ -157,11 +159,11 @@ export function shotsOf(scenes: readonly Scene[]): Shot[] {
   return shots;
 }
 
-function scenesBetween(borders: readonly Border[], durationSeconds: number): Scene[] {
-  const scenes = [{ start: 0 }, ...borders];
+function scenesBetween(borders: readonly Border[], range: Span): Scene[] {
+  const scenes = [{ start: range.start }, ...borders];
   return scenes.map((scene, index) => ({
     ...scene,
-    end: scenes[index + 1]?.start ?? durationSeconds,
+    end: scenes[index + 1]?.start ?? range.end,
   }));
 }
 

@@ -24,6 +24,26 @@ export interface PackedSound {
   readonly pieces: readonly number[];
 }
 
+/** The samples of a video's sound that are kept, `until` exclusive. */
+export interface SoundRange {
+  readonly from: number;
+  readonly until: number;
+}
+
+const wholeSound: SoundRange = { from: 0, until: Number.POSITIVE_INFINITY };
+
+/** The samples between two times of the video, in seconds. */
+export const samplesBetween = ({
+  start,
+  end,
+}: {
+  readonly start: number;
+  readonly end: number;
+}): SoundRange => ({
+  from: Math.round(start * audioSampleRate),
+  until: Math.round(end * audioSampleRate),
+});
+
 /** Writes a pack. Takes sound in order of time; gaps are silent. Holds the file open. */
 export class SoundPack {
   readonly #file: number;
@@ -41,7 +61,9 @@ export class SoundPack {
    */
   #position = 0;
   /** Bytes of sound so far, per channel. */
-  #end = 0;
+  #end: number;
+  readonly #until: number;
+  #isEmpty = true;
   #open = true;
 
   /**
@@ -52,9 +74,12 @@ export class SoundPack {
     path: string,
     onSound: (sample: number, pcm: Buffer) => void = () => {},
     channels: 1 | 2 = 1,
+    range: SoundRange = wholeSound,
   ) {
     this.#file = openSync(path, 'w');
     this.#onSound = onSound;
+    this.#end = range.from * sampleBytes;
+    this.#until = range.until * sampleBytes;
     this.#piece = Array.from({ length: channels }, () => Buffer.alloc(pieceBytes));
   }
 
@@ -64,27 +89,30 @@ export class SoundPack {
   }
 
   /**
-   * Takes the same number of samples for each channel. Samples before time 0 and those that overlap the sound already
-   * written are dropped.
+   * Takes the same number of samples for each channel. Samples outside the range and those that overlap the sound
+   * already written are dropped.
    */
   write(first: Buffer, ...otherChannels: Buffer[]): void {
     const skip = Math.min(first.length, Math.max(0, this.#end - this.#position));
-    const fresh = first.subarray(skip);
+    const length = Math.min(first.length, Math.max(0, this.#until - this.#position));
+    const fresh = first.subarray(skip, length);
     const start = this.#position + skip;
     this.#position += first.length;
 
     if (fresh.length === 0) return;
     this.#onSound(start / sampleBytes, fresh);
-    this.#end = this.#position;
+    this.#isEmpty = false;
+    this.#end = start + fresh.length;
 
-    const channels = [first, ...otherChannels];
-    for (let offset = skip; offset < first.length; ) {
+    const channels = [first, ...otherChannels].map((bytes) => bytes.subarray(0, length));
+    for (let offset = skip; offset < length; ) {
       offset += this.#fill(start - skip + offset, channels, offset);
     }
   }
 
   /** Writes the remaining sound and returns the description of the pack. */
   finish(): PackedSound {
+    if (this.#isEmpty) return { samples: 0, pieces: [] };
     while ((this.#finished + 1) * pieceBytes <= this.#end) this.#endPiece();
     const rest = this.#end - this.#finished * pieceBytes;
     if (rest > 0) this.#endPiece(rest);

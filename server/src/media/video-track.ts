@@ -27,6 +27,8 @@ export interface VideoTrackOptions {
   readonly turn: readonly string[];
   readonly fps: number;
   readonly frameSidePixels: number;
+  /** Nothing is sampled before this time of the video. */
+  readonly startSeconds: number;
 }
 
 /** A decoded frame that is held for a while. */
@@ -58,6 +60,7 @@ export interface ShownMoment {
 /** Takes frames in order of time; holds the pack and FFmpeg objects until closed. */
 export class VideoTrack {
   readonly thumbnail: ThumbnailChooser;
+  readonly #startSeconds: number;
   readonly #grid: SampleGrid;
   readonly #cuts = new CutFinder();
   readonly #unseen = new UnseenSpans();
@@ -79,8 +82,9 @@ export class VideoTrack {
   #stored: SmallPicture | null = null;
 
   constructor(options: VideoTrackOptions) {
-    const { canvas, turn, fps, frameSidePixels } = options;
-    this.#grid = new SampleGrid(fps);
+    const { canvas, turn, fps, frameSidePixels, startSeconds } = options;
+    this.#startSeconds = startSeconds;
+    this.#grid = new SampleGrid(fps, startSeconds);
     this.#turn = turn;
     this.#pack = new FramePack(options.packPath, options.maxOutputBytes);
     this.#jpegs = new JpegMaker(turn, frameSidePixels);
@@ -127,11 +131,12 @@ export class VideoTrack {
     return this.#sizes.prevailing(durationSeconds);
   }
 
-  /** Returns the results. The last frame stays on screen until `durationSeconds`; no result extends beyond that. */
-  finish(durationSeconds: number): VideoResult {
-    const unseen = this.#unseen.finish(durationSeconds);
-    for (const pick of this.#grid.finish(durationSeconds)) this.#sample(pick);
-    const scenes = this.#cuts.finish(durationSeconds).map(({ part, ...scene }) => ({
+  /** Returns the results. The last frame stays on screen until `endSeconds`; no result extends beyond that. */
+  finish(endSeconds: number): VideoResult {
+    const unseen = this.#unseen.finish(endSeconds);
+    for (const pick of this.#grid.finish(endSeconds)) this.#sample(pick);
+    const range = { start: this.#startSeconds, end: endSeconds };
+    const scenes = this.#cuts.finish(range).map(({ part, ...scene }) => ({
       ...scene,
       ...(part && { part: turnedBox(part, this.#turn) }),
     }));
@@ -141,7 +146,7 @@ export class VideoTrack {
     const frames: FrameSample[] = [];
 
     for (const { timestamp, image } of this.#samples) {
-      if (timestamp >= durationSeconds) break;
+      if (timestamp >= endSeconds) break;
       // This sample was taken before its stretch turned out to be damaged.
       if (unseen.some(({ start, end }) => timestamp >= start && timestamp < end)) continue;
       while (timestamp >= (shots[shot]?.end ?? Number.POSITIVE_INFINITY)) shot += 1;
@@ -173,8 +178,8 @@ export class VideoTrack {
 
     const isCurrent = pick.frame === 'current';
     const heldFrame = isCurrent ? this.#current : this.#previous;
-    // The first picture may be shown slightly before time 0.
-    const timestamp = Math.max(0, toMicroseconds(pick.time));
+    // The first picture may be shown slightly before the start.
+    const timestamp = Math.max(this.#startSeconds, toMicroseconds(pick.time));
 
     if (heldFrame.time !== this.#sampledTime) {
       const isNew = this.#keepIfNew(heldFrame, timestamp);

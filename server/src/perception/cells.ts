@@ -62,11 +62,11 @@ export function frameCells({ frames, fps }: Pick<MediaPass, 'frames' | 'fps'>): 
  * Divides the sound into cells, in order and without gaps; there are none if there is no sound. If channels are
  * processed separately, each span of time appears once per channel.
  */
-export function soundCells({ audio }: Pick<MediaPass, 'audio'>): SoundCell[] {
+export function soundCells({ audio, range }: Pick<MediaPass, 'audio' | 'range'>): SoundCell[] {
   if (!audio) return [];
 
   const edges = [
-    0,
+    range?.start ?? 0,
     ...audio.cuts.filter((cut) => cut < audio.durationSeconds),
     audio.durationSeconds,
   ];

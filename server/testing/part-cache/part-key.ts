@@ -51,11 +51,11 @@ export function partKey(order: PartOrder, computedBy = computerFingerprint()): s
  * itself.
  */
 export function ingestionKey(
-  { source, fps, limits, audioTrack }: IngestionRequest,
+  { source, fps, limits, audioTrack, range }: IngestionRequest,
   computedBy = computerFingerprint(),
 ): string {
   const hash = createHash('sha256');
-  addJson(hash, [computedBy, 'ingestion', fps, limits, audioTrack]);
+  addJson(hash, [computedBy, 'ingestion', fps, limits, audioTrack, range]);
   addFile(hash, source);
   return hash.digest('hex');
 }

@@ -2,6 +2,7 @@
 import { countOf } from '../count.ts';
 import type { Queryable } from '../database.ts';
 import { ownerGroupSql } from '../workspaces/members.ts';
+import { analysedSecondsSql } from './job-facts.ts';
 import type { JobRow } from './jobs.ts';
 
 const outsideOpenBatch = `not exists (select 1 from batches where batches.id = jobs.batch_id
@@ -17,6 +18,7 @@ export interface ChargedWork {
   /** The group of the workspace's first owner, as in `ownerGroups`. */
   readonly owner: string;
   readonly ask: JobRow['ask'];
+  /** Seconds of the video that were analysed. */
   readonly duration_seconds: number;
   readonly processing_seconds: number;
   readonly usage: JobRow['usage'];
@@ -28,12 +30,13 @@ export interface ChargedWork {
  */
 export async function chargedWork(db: Queryable, limit: number): Promise<ChargedWork[]> {
   return db.query(
-    `select ${ownerGroupSql('workspace_id')} as owner, ask, duration_seconds, processing_seconds, usage
+    `select ${ownerGroupSql('workspace_id')} as owner, ask, ${analysedSecondsSql} as duration_seconds,
+       processing_seconds, usage
      from (
        select workspace_id, status, ask, duration_seconds, processing_seconds, usage, completed_at
        from jobs where status in ('completed', 'failed', 'cancelled') and not ask ? 'test'
        order by completed_at desc limit $1) ended
-     where status = 'completed' and duration_seconds > 0 and processing_seconds > 0
+     where status = 'completed' and ${analysedSecondsSql} > 0 and processing_seconds > 0
      order by completed_at desc`,
     [limit],
   );

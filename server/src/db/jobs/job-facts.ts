@@ -1,5 +1,6 @@
 /** The few facts about jobs that are needed to decide which jobs to use. */
 import type { Capability } from '@reelsight/contract';
+import { analysedSeconds } from '@reelsight/contract/analysed-part';
 import type { Queryable } from '../database.ts';
 import type { JobRow } from './jobs.ts';
 
@@ -10,7 +11,15 @@ export interface JobFacts
    * at once.
    */
   readonly capabilities: readonly Capability[];
+  /** Seconds of the video that were analysed; null if its length is not known. */
+  readonly analysed_seconds: number | null;
 }
+
+/** SQL for the seconds of a job's video that are analysed, as by `analysedSeconds` of the contract. */
+export const analysedSecondsSql = `(case when ask ? 'from' or ask ? 'to' then
+  greatest(least(duration_seconds, coalesce((ask->>'to')::float8, duration_seconds))
+    - coalesce((ask->>'from')::float8, 0), 0)
+  else duration_seconds end)`;
 
 export const factsOf = ({
   id,
@@ -26,6 +35,7 @@ export const factsOf = ({
   duration_seconds,
   completed_at,
   capabilities: ask.capabilities,
+  analysed_seconds: analysedSeconds(ask, duration_seconds),
 });
 
 /** Facts about those of the given jobs that belong to the workspace, in any order. */
@@ -35,7 +45,8 @@ export async function findJobFacts(
   ids: readonly string[],
 ): Promise<JobFacts[]> {
   return db.query<JobFacts>(
-    `select id, status, title, duration_seconds, completed_at, ask->'capabilities' as capabilities
+    `select id, status, title, duration_seconds, completed_at, ask->'capabilities' as capabilities,
+       ${analysedSecondsSql} as analysed_seconds
      from jobs
      where workspace_id = $1 and id = any($2)`,
     [workspaceId, ids],

@@ -1,6 +1,7 @@
 /** Stores the numbers of a video that trends are computed from (migration 0048). */
 import type { TrendFacts } from '../../exposure/trend-facts.ts';
 import type { Database, Queryable } from '../database.ts';
+import { analysedSecondsSql } from '../jobs/job-facts.ts';
 
 /**
  * Stores the facts of a job in place of earlier ones, and removes them if the facts are null. Of several analyses of one
@@ -52,7 +53,7 @@ async function keepVideo(
        paid_mentions, moment)
      select id, workspace_id, ${videoKey}, true, coalesce(published_by_hand, published_at, $4::timestamptz, created_at),
        coalesce(published_by_hand, published_at, $4::timestamptz) is not null, platform, coalesce(author, $2), coalesce(author_url, $3),
-       coalesce(duration_seconds, 0), total.*
+       coalesce(${analysedSecondsSql}, 0), total.*
      from jobs, lateral (
        select coalesce(sum(appearances), 0), coalesce(sum(seen_seconds), 0), coalesce(sum(equivalent_seconds), 0),
          coalesce(sum(mentions), 0), bool_or(paid), bool_or(disclosed), sum(paid_seen_seconds), sum(paid_mentions),

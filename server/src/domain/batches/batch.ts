@@ -109,15 +109,13 @@ export async function submitBatch(
   const { max_credits: _cap, ...askInput } = input;
   const ask = askOf(askInput, domain.plans[caller.plan].limits);
   const uploads = await uploadedVideos(domain, caller, input);
-  for (const video of uploads)
-    checkKnownDuration(domain.plans[caller.plan], ask.capabilities, video);
+  for (const video of uploads) checkKnownDuration(domain.plans[caller.plan], ask, video);
 
   if (input.webhook_url !== undefined)
     await domain.ports.checkWebhookUrl(input.webhook_url, caller.workspaceId);
 
   const linked = await resolveAll(domain, caller, links, input.urls ?? []);
-  for (const video of linked)
-    checkKnownDuration(domain.plans[caller.plan], ask.capabilities, video);
+  for (const video of linked) checkKnownDuration(domain.plans[caller.plan], ask, video);
 
   const measured = await withStatedLengths(domain, uploads);
   const planned = [...linked, ...measured].map((video, index) => {
@@ -170,8 +168,7 @@ function checkBatchPlan(domain: Domain, caller: Caller, input: Given): void {
   }
 
   for (const upload of input.uploads ?? []) {
-    if (upload.duration_seconds != null)
-      checkDuration(plan, input.capabilities, upload.duration_seconds);
+    if (upload.duration_seconds != null) checkDuration(plan, input, upload.duration_seconds);
   }
 }
 

@@ -64,7 +64,7 @@ export async function fillExposures(domain: Domain, { signal, onError }: Filling
 
 /** Does nothing if the exposure has been stored meanwhile. */
 async function fill(domain: Domain, id: string, signal: AbortSignal): Promise<void> {
-  const job = { id, title: null, duration_seconds: null };
+  const job = { id, title: null, duration_seconds: null, analysed_seconds: null };
   for await (const _ of keptOf(domain, [job], ['sums'], { signal })) if (signal.aborted) return;
 }
 

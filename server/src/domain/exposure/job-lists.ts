@@ -48,7 +48,8 @@ export async function relist(domain: Domain, jobId: string, now: Date | null): P
     const job = await findListed(domain.db, jobId);
     if (!job) return;
 
-    const about = { id: jobId, title: null, duration_seconds: job.duration_seconds };
+    const { duration_seconds } = job;
+    const about = { id: jobId, title: null, duration_seconds, analysed_seconds: null };
     const highlights =
       (await highlightsOfJob(domain, about, AbortSignal.timeout(highlightsLimitMs))) ??
       highlightsOf([], job.duration_seconds);

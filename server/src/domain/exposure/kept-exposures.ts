@@ -29,6 +29,8 @@ export interface CountedJob {
   readonly id: string;
   readonly title: string | null;
   readonly duration_seconds: number | null;
+  /** Seconds that were analysed, of which exposure states shares. */
+  readonly analysed_seconds: number | null;
 }
 
 /** Runs a piece of work as soon as it is the caller's turn. */
@@ -78,7 +80,7 @@ export async function* sumsOfJobs(
       return bytes ? [{ job, stored: bytes }] : [];
     });
     const videos = storedJobs.map(
-      ({ job: { id, title, duration_seconds: seconds }, stored: bytes }) => ({
+      ({ job: { id, title, analysed_seconds: seconds }, stored: bytes }) => ({
         job_id: id,
         title,
         duration_seconds: seconds ?? 0,
@@ -142,7 +144,7 @@ export async function momentsOfJob(
   keys: readonly string[],
   signal: AbortSignal,
 ): Promise<BrandMoments[] | undefined> {
-  const job = { id: jobId, title: null, duration_seconds: null };
+  const job = { id: jobId, title: null, duration_seconds: null, analysed_seconds: null };
   for await (const [storedJob] of keptOf(domain, [job], ['form'], { signal })) {
     const storedForm = storedJob?.kept?.form;
     if (!storedForm) return undefined;

@@ -304,7 +304,7 @@ async function submitOne(
 
     checkPlan(plan, rule);
     const ask = askOf(rule, plan.limits);
-    checkKnownDuration(plan, ask.capabilities, video);
+    checkKnownDuration(plan, ask, video);
     checkFunds(domain, caller);
 
     const estimate = estimateFor(domain, ask, video.durationSeconds);

@@ -137,7 +137,7 @@ async function plannedRerun(
   // For an upload whose file was never opened, earlier releases stored the duration that its headers
   // state; no job is refused because of such a duration.
   const isMeasured = job.upload_key === null || job.status === 'completed';
-  if (isMeasured) checkKnownDuration(plan, ask.capabilities, video);
+  if (isMeasured) checkKnownDuration(plan, ask, video);
 
   return {
     id: domain.newId('job'),

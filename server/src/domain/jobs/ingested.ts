@@ -3,6 +3,7 @@
  * read, and again once the whole video has been read.
  */
 import { Fault } from '@reelsight/contract';
+import { analysedSeconds } from '@reelsight/contract/analysed-part';
 import { addToBatchEstimate } from '../../db/batches.ts';
 import type { Queryable } from '../../db/database.ts';
 import { type ChangedJob, type JobChange, updateJobs } from '../../db/jobs/job-changes.ts';
@@ -160,15 +161,16 @@ function decide<Item extends Ingested>(
   item: Item,
   { row, workspace, available, budgets }: Place,
 ): { readonly item: Item } & Decision {
-  const { durationSeconds } = item.facts;
-  const estimate = estimateCredits(domain, row.ask, item.facts).credits;
+  const { durationSeconds, measured } = item.facts;
+  const seconds = analysedSeconds(row.ask, durationSeconds) ?? durationSeconds;
+  const estimate = estimateCredits(domain, row.ask, { durationSeconds: seconds, measured }).credits;
   const change = {
     ...(item.finished && finishing(domain, row, item)),
     ...factsOf(row, item.facts, estimate),
   };
   const base = { item, row, change, reserves: 0, available };
   try {
-    checkDuration(domain.plans[workspace.plan], row.ask.capabilities, durationSeconds);
+    checkDuration(domain.plans[workspace.plan], row.ask, durationSeconds);
     checkBudget(row, estimate);
     budgets.check(row, estimate);
   } catch (error) {

@@ -77,14 +77,14 @@ async function checked(domain: Domain, caller: Caller, input: Given): Promise<Vi
 
 async function checkedLink(domain: Domain, caller: Caller, input: Given): Promise<Video> {
   const plan = domain.plans[caller.plan];
-  const { capabilities, url = '' } = input;
+  const { url = '' } = input;
   const link = parseLink(domain, caller, url);
 
   checkPlan(plan, input);
   await checkReferences(domain, caller, input, link);
 
   const video = await linkedVideo(domain, link, { given: url, caller });
-  checkKnownDuration(plan, capabilities, video);
+  checkKnownDuration(plan, input, video);
 
   return video;
 }
@@ -96,12 +96,12 @@ async function checkedUpload(
   uploadKey: string,
 ): Promise<Video> {
   const plan = domain.plans[caller.plan];
-  const { capabilities, upload_filename: filename = null } = input;
+  const { upload_filename: filename = null } = input;
 
   checkPlan(plan, input);
   const upload = await uploadedVideo(domain, caller, uploadKey, filename);
   const video = { ...upload, statedSeconds: input.duration_seconds ?? null };
-  checkKnownDuration(plan, capabilities, { durationSeconds: secondsToEstimate(video) });
+  checkKnownDuration(plan, input, { durationSeconds: secondsToEstimate(video) });
   await checkReferences(domain, caller, input, { uploadKey });
 
   return withStatedLength(domain, video);
@@ -129,7 +129,7 @@ async function previewOfLength(domain: Domain, caller: Caller, input: Given): Pr
 
   checkForm(input);
   checkPlan(plan, input);
-  checkKnownDuration(plan, input.capabilities, { durationSeconds });
+  checkKnownDuration(plan, input, { durationSeconds });
 
   if (input.webhook_url !== undefined)
     await domain.ports.checkWebhookUrl(input.webhook_url, caller.workspaceId);

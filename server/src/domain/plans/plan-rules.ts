@@ -8,6 +8,7 @@ import {
   type Plan,
   surfaces,
 } from '@reelsight/contract';
+import { analysedSeconds, type RequestedPart } from '@reelsight/contract/analysed-part';
 import { cutText } from '@reelsight/contract/cut-text';
 import type { Caller } from '../submission.ts';
 import { minutesAllowed } from './job-caps.ts';
@@ -50,16 +51,20 @@ export function checkAccount(caller: Caller): void {
     throw new Fault('INSUFFICIENT_CREDITS', caller.workspaceId);
 }
 
+/** What decides how long a video may be, and how much of it counts. */
+interface AnalysedAsk extends RequestedPart {
+  readonly capabilities: readonly Capability[];
+}
+
 /** Throws Fault VIDEO_TOO_LONG. */
-export function checkDuration(
-  plan: Plan,
-  capabilities: readonly Capability[],
-  durationSeconds: number,
-): void {
-  const minutes = minutesAllowed(plan, capabilities);
-  if (durationSeconds <= minutes * 60) return;
-  throw new Fault('VIDEO_TOO_LONG', `${durationSeconds} s over ${minutes} min`, {
-    text: `The video is ${Math.ceil(durationSeconds / 60)} minutes long; this plan allows ${minutes} minutes for these capabilities.`,
+export function checkDuration(plan: Plan, ask: AnalysedAsk, durationSeconds: number): void {
+  const minutes = minutesAllowed(plan, ask.capabilities);
+  const seconds = analysedSeconds(ask, durationSeconds) ?? durationSeconds;
+  if (seconds <= minutes * 60) return;
+
+  const what = seconds < durationSeconds ? 'part from `from` to `to`' : 'video';
+  throw new Fault('VIDEO_TOO_LONG', `${seconds} s over ${minutes} min`, {
+    text: `The ${what} is ${Math.ceil(seconds / 60)} minutes long; this plan allows ${minutes} minutes for these capabilities.`,
   });
 }
 
@@ -109,8 +114,8 @@ export function checkCapabilities(
 /** Does the same as `checkDuration`, but only if the duration is known. */
 export function checkKnownDuration(
   plan: Plan,
-  capabilities: readonly Capability[],
+  ask: AnalysedAsk,
   video: { readonly durationSeconds: number | null },
 ): void {
-  if (video.durationSeconds !== null) checkDuration(plan, capabilities, video.durationSeconds);
+  if (video.durationSeconds !== null) checkDuration(plan, ask, video.durationSeconds);
 }

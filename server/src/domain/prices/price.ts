@@ -1,5 +1,6 @@
 /** What an analysis costs: the estimate before it and the charge after it (interface.md "Charging"). */
 import type { Ask } from '@reelsight/contract';
+import { analysedSeconds } from '@reelsight/contract/analysed-part';
 
 /** Credits per unit; every number is a setting. */
 export interface Prices {
@@ -22,6 +23,7 @@ const round = (credits: number): number => Math.round(credits * 1000) / 1000;
 
 /** The facts about a video that its estimate is based on. */
 export interface EstimatedVideo {
+  /** Length of what is analysed of the video. */
   readonly durationSeconds: number;
   /** Counts that ingestion made; absent until ingestion has ended. */
   readonly measured?: MeasuredVideo | undefined;
@@ -58,7 +60,7 @@ export const estimateFor = (
   durationSeconds: number | null,
 ): Estimate =>
   estimateCredits(domain, ask, {
-    durationSeconds: durationSeconds ?? domain.settings.assumedSeconds,
+    durationSeconds: analysedSeconds(ask, durationSeconds) ?? domain.settings.assumedSeconds,
   });
 
 /** The estimate, which is the charge for the expected work. */

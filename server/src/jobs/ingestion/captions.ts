@@ -10,7 +10,7 @@ import { languageTag } from '@reelsight/contract/language-code';
 import { readOptionalArtifact } from '../../artifacts/read-artifact.ts';
 import type { JobRow } from '../../db/jobs/jobs.ts';
 import { type EngineSettings, speechLanguages } from '../../engines/registry.ts';
-import { mediaPass } from '../../media/media.ts';
+import { decodedRange, mediaPass } from '../../media/media.ts';
 import {
   type Captions,
   captionsForm,
@@ -49,7 +49,7 @@ export async function captionsWanted(
   };
 }
 
-const heardMedia = mediaPass.pick({ probe: true, audio: true });
+const heardMedia = mediaPass.pick({ probe: true, audio: true, range: true });
 
 /**
  * Writes `transcript.json` into the folder of an ingestion if the captions in that folder suit the job. A transcript
@@ -67,7 +67,8 @@ export async function takeCaptions(
     preference && (await readOptionalArtifact(join(folder, captionsFile), captionsForm));
   if (!captions || !serves(captions, preference)) return;
   const pass = await readOptionalArtifact(join(folder, 'media.json'), heardMedia);
-  const transcript = pass?.audio && captionTranscript(captions, pass.probe.durationSeconds);
+  const transcript =
+    pass?.audio && captionTranscript(captions, pass.probe.durationSeconds, decodedRange(pass));
   if (transcript) await writeFile(path, JSON.stringify(transcript));
 }
 

@@ -115,7 +115,14 @@ async function run(act: string, bounds = limits): Promise<Ran> {
     return Promise.resolve({ maxSeconds: 1e9, budgetSeconds: 1e9 });
   };
   const watcher = { onPid: () => undefined, onProgress: () => undefined, onProbed };
-  const request = { source, outDir, fps: 1, limits: bounds, audioTrack: null };
+  const request = {
+    source,
+    outDir,
+    fps: 1,
+    limits: bounds,
+    audioTrack: null,
+    range: { from: null, to: null },
+  };
   const error = await processes.run(request, watcher, AbortSignal.timeout(60_000)).then(
     () => null,
     (thrown: Error) => thrown,

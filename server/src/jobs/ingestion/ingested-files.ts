@@ -134,6 +134,7 @@ const shapeOf = ({ fps, mostSeconds }: Expected) => {
       })
       .nullable(),
     fps: z.literal(fps),
+    range: span.exactOptional(),
     frames: list(samples.element.extend({ timestamp: number }), mostSamples),
     images: list(
       images.element.extend({ timestamp: number, between: strip.exactOptional() }),

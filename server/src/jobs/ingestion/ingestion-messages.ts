@@ -1,7 +1,7 @@
 /** Messages between a worker and an ingestion process. */
 import { z } from 'zod';
 import type { ClipOrder } from '../../media/clip/clip.ts';
-import type { Caps, IngestLimits } from '../../media/media.ts';
+import type { Caps, IngestLimits, RequestedRange } from '../../media/media.ts';
 
 export interface IngestionOrder {
   /** The source video. */
@@ -13,6 +13,8 @@ export interface IngestionOrder {
   readonly limits: IngestLimits;
   /** Index of the audio track to use; null: the process chooses one. */
   readonly audioTrack: number | null;
+  /** The only part of the video to decode. */
+  readonly range: RequestedRange;
 }
 
 export type ToIngestion =

@@ -37,6 +37,7 @@ async function ingest(order: IngestionOrder): Promise<void> {
     fps: order.fps,
     limits: order.limits,
     audioTrack: order.audioTrack,
+    range: order.range,
     signal: never,
     onProbed: ({ durationSeconds, tags, allPixels }) => {
       const title = tags.title === undefined ? null : truncate(tags.title);

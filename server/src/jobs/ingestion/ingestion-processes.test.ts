@@ -75,7 +75,14 @@ async function run(
   const pids: Ran['pids'] = [];
   const onPid = (pid: number | undefined) => void pids.push(pid);
   const watcher = { onPid, onProbed, onProgress: () => undefined };
-  const request = { source, outDir, fps: 1, limits, audioTrack: null };
+  const request = {
+    source,
+    outDir,
+    fps: 1,
+    limits,
+    audioTrack: null,
+    range: { from: null, to: null },
+  };
   await some.run(request, watcher, AbortSignal.timeout(300_000));
   return { outDir, pids };
 }

@@ -167,7 +167,7 @@ export class IngestionProcesses {
   /** Exchanges the messages of one ingestion with the process; returns how much of the video was admitted. */
   async #converse(
     child: Started['process'],
-    { fps, limits, audioTrack }: IngestionRequest,
+    { fps, limits, audioTrack, range }: IngestionRequest,
     { onProbed, onProgress }: IngestionWatcher,
   ): Promise<Caps> {
     const { promise: refused, reject } = Promise.withResolvers<never>();
@@ -181,7 +181,8 @@ export class IngestionProcesses {
       state = 'decoding';
       child.tell({ kind: 'go', caps });
     };
-    const order = { source: slotPaths.source, outDir: slotPaths.out, fps, limits, audioTrack };
+    const { source, out: outDir } = slotPaths;
+    const order = { source, outDir, fps, limits, audioTrack, range };
     const answer = child.ask({ kind: 'ingest', order }, (message) => {
       if (message.kind === 'failed') throw faultOf(message);
       if (turns[message.kind] !== state)

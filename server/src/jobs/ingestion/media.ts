@@ -111,12 +111,13 @@ async function decode(
   signal: AbortSignal,
 ): Promise<void> {
   const { deps, job, folder } = context;
-  const { capabilities, fps, audio_track: audioTrack = null } = job.ask;
+  const { capabilities, fps, audio_track: audioTrack = null, from = null, to = null } = job.ask;
   const order = {
     source: source.path,
     outDir: folder,
     limits: deps.limits,
     audioTrack,
+    range: { from, to },
     fps: needs('frames', capabilities) ? fps : 0,
   };
   // The download filled the first half of the progress bar.

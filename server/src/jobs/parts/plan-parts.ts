@@ -1,6 +1,6 @@
 /** Decides which parts a job is divided into, and in which order. Pure functions. */
 import { type Ask, needs } from '@reelsight/contract';
-import type { MediaPass } from '../../media/media.ts';
+import { decodedRange, type MediaPass } from '../../media/media.ts';
 import { type FrameCell, frameCells, soundCells } from '../../perception/cells.ts';
 import type { CellSpan, PartKind } from '../../perception/part.ts';
 
@@ -24,7 +24,7 @@ export function planParts(
   { partSeconds }: PartSizes,
   existing: { readonly transcript: boolean },
 ): PlannedPart[] {
-  const end = pass.probe.durationSeconds;
+  const { start: rangeStart, end } = decodedRange(pass);
   const parts: PlannedPart[] = [];
 
   if (needs('speech', ask.capabilities) && pass.audio && !existing.transcript) {
@@ -33,7 +33,7 @@ export function planParts(
     // If channels are transcribed separately, each channel is one speaker, so no `speakers` part is
     // needed.
     if ((pass.audio.channels ?? 1) === 1) {
-      parts.push({ kind: 'speakers', span: { from: 0, to: cells.length }, start: 0, end });
+      parts.push({ kind: 'speakers', span: { from: 0, to: cells.length }, start: rangeStart, end });
     }
 
     for (const span of grouped(cells, ({ start, end }) => end - start, partSeconds)) {
@@ -50,7 +50,7 @@ export function planParts(
     parts.push(...pictureSpans.map((pictureSpan) => ({ kind: 'detect' as const, ...pictureSpan })));
 
   parts.sort((a, b) => a.start - b.start || order.indexOf(a.kind) - order.indexOf(b.kind));
-  return [...parts, { kind: 'join', span: { from: 0, to: 0 }, start: 0, end }];
+  return [...parts, { kind: 'join', span: { from: 0, to: 0 }, start: rangeStart, end }];
 }
 
 /** Order in which kinds of parts start: those that take longest come first. */
@@ -58,6 +58,7 @@ const order: readonly PartKind[] = ['speakers', 'read', 'hear', 'detect', 'join'
 
 function seenSpans(pass: MediaPass, partSeconds: number) {
   const cells = frameCells(pass);
+  const range = decodedRange(pass);
   const length = ({ images }: FrameCell): number => images / pass.fps;
   return grouped(cells, length, partSeconds).map((span) => {
     const first = pass.frames[cells[span.from]?.from ?? 0];
@@ -66,8 +67,8 @@ function seenSpans(pass: MediaPass, partSeconds: number) {
 
     return {
       span,
-      start: Math.max(0, (first?.timestamp ?? 0) - half),
-      end: Math.min(pass.probe.durationSeconds, (last?.timestamp ?? 0) + half),
+      start: Math.max(range.start, (first?.timestamp ?? 0) - half),
+      end: Math.min(range.end, (last?.timestamp ?? 0) + half),
     };
   });
 }

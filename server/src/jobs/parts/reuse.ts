@@ -5,6 +5,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Ask, metadataResult, needs, type TranscriptSegment } from '@reelsight/contract';
+import { isSamePart } from '@reelsight/contract/analysed-part';
 import { languageTag } from '@reelsight/contract/language-code';
 import { boundsOf } from '@reelsight/contract/number-range';
 import { z } from 'zod';
@@ -265,6 +266,7 @@ export function serves(
   media: Pick<MediaPass, 'probe' | 'audio' | 'fps'>,
 ): boolean {
   if ((job.ask.audio_track ?? null) !== (holder.ask.audio_track ?? null)) return false;
+  if (!isSamePart(job.ask, holder.ask)) return false;
   const { capabilities, fps } = job.ask;
   const soundServes =
     !needs('speech', capabilities) || media.audio !== null || media.probe.audio === null;

@@ -1,5 +1,6 @@
 /** Finds the paid segments and disclosures of a job from all sources that can reveal them. */
 import type { BrandResult, OnScreenText, Results } from '@reelsight/contract';
+import { decodedRange } from '../../media/media.ts';
 import { type DisclosureMaterial, disclosuresOf } from '../paid/disclosures.ts';
 import { paidSegments, spokenCandidates } from '../paid/paid-segments.ts';
 import { paidWords, refinePaid } from '../paid/refine.ts';
@@ -49,7 +50,9 @@ function materialOf(
   const hasSpeech = transcript.failure === null && pass.audio !== null;
   const hasText = [described.title, described.description].some((text) => (text ?? '') !== '');
   const platformChapters = order.metadata?.chapters ?? [];
-  const chapters = platformChapters.length > 0 ? platformChapters : probe.chapters;
+  const allChapters = platformChapters.length > 0 ? platformChapters : probe.chapters;
+  const { start: rangeStart, end: rangeEnd } = decodedRange(pass);
+  const chapters = allChapters.filter(({ start, end }) => end > rangeStart && start < rangeEnd);
   const platformLabel = order.metadata?.paid_promotion ?? null;
   if (
     !hasSpeech &&
@@ -67,6 +70,7 @@ function materialOf(
     metadata: described,
     segments: transcript.failure === null ? transcript.segments : [],
     durationSeconds: probe.durationSeconds,
+    ...(pass.range && { range: pass.range }),
     spokenLanguage: hasSpeech ? knownLanguage(transcript.language) : null,
     platformLabel,
   };

@@ -4,6 +4,7 @@
 import type { BrandResult, MetadataResult, OnScreenText, PaidSegment } from '@reelsight/contract';
 import { identityOf } from '../../analysis/name-key.ts';
 import type { SpokenSegment } from '../../engines/speech.ts';
+import type { Span } from '../../media/media.ts';
 import { seconds } from '../moment-text.ts';
 import { type AdBreak, adBreaks } from './ad-breaks.ts';
 import { BrandNames } from './brand-names.ts';
@@ -23,6 +24,8 @@ export interface PaidMaterial {
   }[];
   readonly brands: readonly Pick<BrandResult, 'name' | 'appearances'>[];
   readonly durationSeconds: number;
+  /** The part of the video that was analysed; absent if that is all of it. */
+  readonly range?: Span;
 }
 
 /** Limits that the field descriptions in the contract also state. */
@@ -206,13 +209,14 @@ const together = (a: Hint, b: Hint): Hint => ({
 });
 
 /** Finds cues in the author's title, description and tags; they apply to the whole video. */
-function wholeHints({ metadata, durationSeconds }: PaidMaterial, names: BrandNames): Hint[] {
+function wholeHints({ metadata, durationSeconds, range }: PaidMaterial, names: BrandNames): Hint[] {
+  const { start, end } = range ?? { start: 0, end: durationSeconds };
   return writtenLines(metadata).flatMap((line) => {
     const cue = cueIn(line.text, 'description');
     if (!cue) return [];
     const evidence = [evidenceOf(0, 'metadata', line.text)];
     const brand = names.known(cue.payer);
-    return [{ start: 0, end: durationSeconds, brand, strengths: [cue.strength], evidence }];
+    return [{ start, end, brand, strengths: [cue.strength], evidence }];
   });
 }
 

@@ -9,6 +9,7 @@ import {
   segmentsOf,
   tidySegments,
 } from '../../engines/transcript.ts';
+import type { Span } from '../../media/media.ts';
 import { speechSegmentForm } from '../artifacts.ts';
 import { valuesOfOurs } from '../value-rules.ts';
 import { noTranscript, type Transcript } from './transcript.ts';
@@ -31,9 +32,14 @@ const mostPerSecond = 100;
 const pastEndSeconds = 10;
 
 /**
- * Makes a transcript from captions; null if the captions cannot be those of all the speech in a video of this length.
+ * Makes a transcript of the range from captions; null if the captions cannot be those of all the speech in a video of
+ * this length.
  */
-export function captionTranscript(captions: Captions, durationSeconds: number): Transcript | null {
+export function captionTranscript(
+  captions: Captions,
+  durationSeconds: number,
+  range: Span = { start: 0, end: durationSeconds },
+): Transcript | null {
   const { cues, language, platform, automatic } = captions;
   const last = Math.max(0, ...cues.map(({ end }) => end));
   if (last > durationSeconds + pastEndSeconds) return null;
@@ -41,9 +47,9 @@ export function captionTranscript(captions: Captions, durationSeconds: number): 
   const characters = cues.reduce((sum, { text }) => sum + text.length, 0);
   if (characters > mostPerSecond * (durationSeconds + pastEndSeconds)) return null;
 
-  const segments = tidySegments(segmentsOfCues(cues), durationSeconds);
+  const segments = tidySegments(segmentsOfCues(within(cues, range)), durationSeconds);
   const covered = segments.reduce((sum, { start, end }) => sum + end - start, 0);
-  if (covered < leastShare * durationSeconds) return null;
+  if (covered < leastShare * (range.end - range.start)) return null;
 
   return {
     ...noTranscript,
@@ -53,6 +59,17 @@ export function captionTranscript(captions: Captions, durationSeconds: number): 
     engines: { speech: `${platform} ${automatic ? 'automatic captions' : 'captions'}` },
   };
 }
+
+/** The cues of which at least half is shown in the range, with those of their words that are said in it. */
+const within = (cues: readonly SpeechSegment[], range: Span): SpeechSegment[] => {
+  const isIn = ({ start, end }: Span): boolean => {
+    const middle = (start + end) / 2;
+    return middle >= range.start && middle <= range.end;
+  };
+  return cues
+    .filter(isIn)
+    .map((cue) => (cue.words ? { ...cue, words: cue.words.filter(isIn) } : cue));
+};
 
 /** Joins cues that follow without a pause into whole sentences. */
 function segmentsOfCues(cues: readonly SpeechSegment[]): SpeechSegment[] {
