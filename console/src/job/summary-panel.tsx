@@ -1,4 +1,5 @@
 /** Shows the summary, the chapters and the facts about the video and its analysis. */
+import type { RequestedPart } from '@reelsight/contract/analysed-part';
 import type { LanguageSpan, MetadataResult, ResultsMeta } from '@reelsight/sdk';
 import type { ReactNode } from 'react';
 import { bytes, number } from '../format/quantity.ts';
@@ -11,7 +12,7 @@ import { useClock } from './stage/play-clock.ts';
 import { useBench } from './workbench.ts';
 
 export function SummaryPanel() {
-  const { results } = useBench();
+  const { job, results } = useBench();
   const { summary, transcription, metadata, meta } = results;
   return (
     <section className={styles.whole} aria-label="Summary and metadata">
@@ -45,6 +46,7 @@ export function SummaryPanel() {
         <Facts
           facts={[
             ['Analysed', `${number(meta.frames_analyzed)} frames, ${meta.fps_used} a second`],
+            ...partFact(job),
             ...(meta.unseen_spans
               ? [['Damaged, not looked at', spansText(meta.unseen_spans)] as const]
               : []),
@@ -65,6 +67,12 @@ function nothingToSumUp(meta: ResultsMeta): string {
   if (meta.transcription_degraded)
     return 'The speech could not be understood, so there is no summary.';
   return 'There are no words to sum up.';
+}
+
+/** The part of the video that was analysed, if that is not all of it. */
+function partFact({ from, to }: RequestedPart): [string, string][] {
+  if (from == null && to == null) return [];
+  return [['Part', `${timeText(from ?? 0)}–${to == null ? 'end' : timeText(to)}`]];
 }
 
 /** More stretches of one language would fill the panel; the API has them all. */

@@ -3,7 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { Frames } from './frames.ts';
-import type { FrameSample, MediaPass } from './media.ts';
+import { decodedRange, type FrameSample, type MediaPass } from './media.ts';
+import { lengthOf } from './range.ts';
 
 const grid = { cols: 8, rows: 8 } as const;
 const tilesPerSheet = grid.cols * grid.rows;
@@ -57,7 +58,7 @@ export async function buildStoryboard(options: StoryboardOptions): Promise<Story
   const durationMs = 1000 * pass.probe.durationSeconds;
   return {
     version: 2,
-    interval_ms: Math.round(durationMs / samples.length),
+    interval_ms: Math.round((1000 * lengthOf(decodedRange(pass))) / samples.length),
     timestamps_ms: samples.map((sample) => Math.round(1000 * sample.timestamp)),
     tile,
     grid,
