@@ -14,7 +14,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { likeness, quantised } from '../server/src/analysis/vectors.ts';
 import type { RgbImage } from '../server/src/engines/engine.ts';
 import { openSight } from '../server/src/engines/sight/sight-network.ts';
@@ -113,7 +113,7 @@ async function changed(bytes: Buffer): Promise<Record<string, Buffer>> {
   const banner = Buffer.from(
     `<svg width="${width}" height="${height}"><rect y="${height * 0.82}" width="${width}" height="${height * 0.18}" fill="#123"/><text x="${width * 0.05}" y="${height * 0.94}" font-size="${height * 0.09}" fill="white">Breaking news today</text></svg>`,
   );
-  const versions: Record<string, sharp.Sharp> = {
+  const versions: Record<string, Sharp> = {
     'cut to 80 %': cut(0.8, 0.5),
     'cut to 60 %, off the middle': cut(0.6, 0.3),
     'scaled to 160 pixels': picture().resize(160, 160, { fit: 'inside' }),
@@ -127,13 +127,16 @@ async function changed(bytes: Buffer): Promise<Record<string, Buffer>> {
   };
 
   const buffers: Record<string, Buffer> = {};
-  for (const [name, version] of Object.entries(versions)) buffers[name] = await version.jpeg().toBuffer();
+  for (const [name, version] of Object.entries(versions))
+    buffers[name] = await version.jpeg().toBuffer();
   return buffers;
 }
 
 /** Average precision of the vectors in order of likeness. */
 function averagePrecision(query: Seen, others: readonly Seen[], isRight: (seen: Seen) => boolean) {
-  const ranked = others.toSorted((a, b) => likeness(query.vector, b.vector) - likeness(query.vector, a.vector));
+  const ranked = others.toSorted(
+    (a, b) => likeness(query.vector, b.vector) - likeness(query.vector, a.vector),
+  );
   let right = 0;
   let sum = 0;
   for (const [index, seen] of ranked.entries()) {
@@ -173,7 +176,14 @@ async function framesOf(films: readonly TruthEntry[]): Promise<SeenFrame[]> {
   for (const { file, cuts } of films) {
     const folder = mkdtempSync(path.join(tmpdir(), 'reelsight-sight-'));
     const rate = ['-vf', `fps=${framesPerSecond},scale=640:-2`, '-q:v', '4'];
-    execFileSync('ffmpeg', ['-v', 'error', '-i', path.join(realDir, file), ...rate, path.join(folder, '%05d.jpg')]);
+    execFileSync('ffmpeg', [
+      '-v',
+      'error',
+      '-i',
+      path.join(realDir, file),
+      ...rate,
+      path.join(folder, '%05d.jpg'),
+    ]);
 
     for (const [index, name] of readdirSync(folder).sort().entries()) {
       const seconds = (index + 0.5) / framesPerSecond;
@@ -192,13 +202,17 @@ function noise(width: number, height: number): Promise<Buffer> {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
     return state >>> 24;
   });
-  return sharp(data, { raw: { width, height, channels: 3 } }).png().toBuffer();
+  return sharp(data, { raw: { width, height, channels: 3 } })
+    .png()
+    .toBuffer();
 }
 
 const truth = readTruth('truth.json');
 const photos = truth.filter(({ set }) => set === 'objects').filter(isOfHalf);
 const products = truth.filter(({ set }) => set === 'brands').filter(isOfHalf);
-const logos = readTruth('logos/truth.json').filter(({ brands }) => brands).filter(isOfHalf);
+const logos = readTruth('logos/truth.json')
+  .filter(({ brands }) => brands)
+  .filter(isOfHalf);
 const films = truth.filter(({ set }) => set === 'video').filter(isOfHalf);
 
 const seen: Seen[] = [];
@@ -208,7 +222,11 @@ for (const { file, objects = [], brands = [] } of [...photos, ...products, ...lo
   const vector = await vectorOf(bytes);
   if (!vector) throw new Error(`${file} counts as nothing`);
   const things = objects.filter(({ name, small }) => !small && name !== 'person');
-  seen.push({ name: file, labels: new Set([...things.map(({ name }) => name), ...brands]), vector });
+  seen.push({
+    name: file,
+    labels: new Set([...things.map(({ name }) => name), ...brands]),
+    vector,
+  });
 
   for (const [change, copy] of Object.entries(await changed(bytes))) {
     const copyVector = await vectorOf(copy);
@@ -222,13 +240,17 @@ const right = copies.map(({ of, vector }) => {
   const likenesses = everything.map((other) => likeness(vector, other));
   return likenesses[of] === Math.max(...likenesses);
 });
-console.log(`set ${options.set}: ${seen.length} pictures, ${frames.length} frames of ${films.length} films`);
+console.log(
+  `set ${options.set}: ${seen.length} pictures, ${frames.length} frames of ${films.length} films`,
+);
 console.log(`originals of changed pictures found first: ${share(meanOf(right.map(Number)))}`);
 for (const [change, group] of Map.groupBy(copies.entries(), ([, copy]) => copy.change))
   console.log(`  ${change}: ${share(meanOf(group.map(([index]) => Number(right[index]))))}`);
 
 const ofCopies = copies.map(({ of, vector }) => likeness(vector, seen[of]?.vector as Int8Array));
-const ofOthers = seen.flatMap((a, index) => seen.slice(index + 1).map((b) => likeness(a.vector, b.vector)));
+const ofOthers = seen.flatMap((a, index) =>
+  seen.slice(index + 1).map((b) => likeness(a.vector, b.vector)),
+);
 console.log(
   `likeness of changed pictures to their originals: 5 % below ${share(quantile(ofCopies, 0.05))}; of different pictures: 5 % above ${share(quantile(ofOthers, 0.95))}; least to be found: ${leastSightLikeness}`,
 );
@@ -246,10 +268,17 @@ for (const frame of frames.filter((candidate) => !middles.includes(candidate))) 
   foundShots.set(film, [...(foundShots.get(film) ?? []), Number(best.shot === frame.shot)]);
 }
 const byFilm = [...foundShots.values()].map(meanOf);
-console.log(`frames that find their shot first: ${share(meanOf(byFilm))}, mean of ${byFilm.length} films`);
+console.log(
+  `frames that find their shot first: ${share(meanOf(byFilm))}, mean of ${byFilm.length} films`,
+);
 
 const nothing: Record<string, Buffer> = {};
-for (const [width, height] of [[32, 32], [64, 64], [320, 240], [1000, 1000]] as const)
+for (const [width, height] of [
+  [32, 32],
+  [64, 64],
+  [320, 240],
+  [1000, 1000],
+] as const)
   nothing[`noise of ${width} x ${height}`] = await noise(width, height);
 for (const background of ['#000000', '#ffffff', '#808080', '#204060'])
   nothing[`only ${background}`] = await sharp({

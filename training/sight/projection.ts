@@ -7,9 +7,13 @@
  */
 import { globSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { comparablePicture } from '../../server/src/engines/sight/comparable-picture.ts';
-import { LayerNetwork, layerChannels, sightSide } from '../../server/src/engines/sight/sight-network.ts';
+import {
+  LayerNetwork,
+  layerChannels,
+  sightSide,
+} from '../../server/src/engines/sight/sight-network.ts';
 
 const [folder = '', file = ''] = process.argv.slice(2);
 
@@ -50,7 +54,7 @@ const filesOf = (pattern: string): string[] => globSync(path.join(folder, patter
 
 const rawOf = ({ width, height }: Picture) => ({ raw: { width, height, channels: 3 as const } });
 
-async function pixelsOf(pipeline: sharp.Sharp): Promise<Picture> {
+async function pixelsOf(pipeline: Sharp): Promise<Picture> {
   const { data, info } = await pipeline
     .removeAlpha()
     .toColourspace('srgb')
@@ -81,7 +85,10 @@ function partOf(photo: Picture): Promise<Picture> {
 /** Lays a thing onto a photo. */
 async function laidOn(photo: Picture, thingFile: string): Promise<Picture> {
   const [width, height] = [480, 360] as const;
-  const ground = await sharp(photo.data, rawOf(photo)).resize(width, height, { fit: 'cover' }).png().toBuffer();
+  const ground = await sharp(photo.data, rawOf(photo))
+    .resize(width, height, { fit: 'cover' })
+    .png()
+    .toBuffer();
   const side = Math.floor(180 + random() * 170);
   const { data: input, info } = await sharp(thingFile)
     .resize(side, side, { fit: 'inside' })
@@ -123,7 +130,8 @@ const covariance = Array.from({ length: layerChannels }, (_, a) =>
   Float64Array.from({ length: layerChannels }, (__, b) => {
     let sum = 0;
     for (const view of views)
-      sum += ((view[a] as number) - (mean[a] as number)) * ((view[b] as number) - (mean[b] as number));
+      sum +=
+        ((view[a] as number) - (mean[a] as number)) * ((view[b] as number) - (mean[b] as number));
     return sum / (views.length - 1);
   }),
 );
@@ -144,8 +152,7 @@ function directionsOf(matrix: readonly Float64Array[]): Direction[] {
   });
 
   for (let sweep = 0; sweep < 12; sweep++) {
-    for (let p = 0; p < size; p++)
-      for (let q = p + 1; q < size; q++) turn(values, axes, p, q);
+    for (let p = 0; p < size; p++) for (let q = p + 1; q < size; q++) turn(values, axes, p, q);
   }
 
   return axes

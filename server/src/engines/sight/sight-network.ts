@@ -6,6 +6,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
+import { sightModel } from '../../analysis/sight-pack.ts';
 import { quantised } from '../../analysis/vectors.ts';
 import { readCenterNetGraph } from '../centernet/graph-model.ts';
 import { onnxModelOf } from '../centernet/onnx-model.ts';
@@ -14,8 +15,6 @@ import { onnxFile } from '../onnx-file.ts';
 import { openSession } from '../onnx-session.ts';
 import { comparablePicture } from './comparable-picture.ts';
 
-/** Identifies what made a vector: vectors of another network, or another projection, can't be compared with it. */
-export const sightModel = 'centernet-mb3-512-sight-1';
 export const sightInfo: EngineInfo = { name: 'sight', version: sightModel, kind: 'embedded' };
 
 /** Sides in pixels of the square picture that the network looks at, whatever the sides of the original. */
@@ -58,7 +57,9 @@ export class LayerNetwork {
 
     return Float32Array.from({ length: layerChannels }, (_, channel) => {
       const start = channel * cellCount;
-      return cells.subarray(start, start + cellCount).reduce((sum, value) => sum + value, 0) / cellCount;
+      return (
+        cells.subarray(start, start + cellCount).reduce((sum, value) => sum + value, 0) / cellCount
+      );
     });
   }
 
