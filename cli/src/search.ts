@@ -1,6 +1,8 @@
-/** `reelsight search WORDS…` */
+/** `reelsight search [WORDS…]` */
 import type { SearchFilter, SearchHit } from '@reelsight/sdk';
+import { UsageError } from './exit-code.ts';
 import { type PageOptions, pageSize, print } from './output.ts';
+import { searchBySight } from './search-sight.ts';
 import { type Environment, openSession } from './session.ts';
 import { timeText } from './words.ts';
 
@@ -14,6 +16,7 @@ export const searchKinds = [
 ] as const satisfies readonly SearchHit['kind'][];
 
 export interface SearchOptions extends PageOptions {
+  readonly like?: string;
   readonly kind?: readonly string[];
   readonly brand?: string;
   readonly object?: string;
@@ -30,6 +33,12 @@ export async function search(
   options: SearchOptions,
   environment: Environment,
 ): Promise<number> {
+  if (options.like !== undefined) {
+    if (words.length > 0) throw new UsageError('Give words or --like, not both.');
+    return searchBySight(options.like, options, environment);
+  }
+
+  if (words.length === 0) throw new UsageError('Give words to search for, or --like.');
   const { client } = await openSession(environment, options);
   const { kind, brand, object, speaker, speakerName, job, batch, since, until } = options;
   const filter: SearchFilter = {

@@ -54,11 +54,11 @@ export class SightPack {
 
   constructor(bytes: Uint8Array) {
     // The bytes are copied, so that they do not keep a larger buffer alive.
-    const own = new Uint8Array(bytes);
-    this.#view = new DataView(own.buffer);
-    this.#vectors = new Int8Array(own.buffer);
-    this.count = Math.floor(own.length / stretchBytes);
-    this.bytes = own.length + this.count * Float32Array.BYTES_PER_ELEMENT;
+    const copy = new Uint8Array(bytes);
+    this.#view = new DataView(copy.buffer);
+    this.#vectors = new Int8Array(copy.buffer);
+    this.count = Math.floor(copy.length / stretchBytes);
+    this.bytes = copy.length + this.count * Float32Array.BYTES_PER_ELEMENT;
     this.#scales = Float32Array.from({ length: this.count }, (_, index) =>
       scaleOf(this.vector(index)),
     );
@@ -79,7 +79,11 @@ export class SightPack {
   }
 
   /** Calls `tell` for each stretch that is at least this much like the vector (the cosine of their angle, -1 to 1). */
-  scan(vector: Int8Array, least: number, tell: (index: number, likeness: number) => void): void {
+  scan(
+    vector: Int8Array,
+    threshold: number,
+    tell: (index: number, likeness: number) => void,
+  ): void {
     const vectors = this.#vectors;
     const scale = scaleOf(vector);
 
@@ -90,7 +94,7 @@ export class SightPack {
         dot += (vector[number] as number) * (vectors[offset + number] as number);
 
       const likeness = dot * scale * (this.#scales[index] as number);
-      if (likeness >= least) tell(index, likeness);
+      if (likeness >= threshold) tell(index, likeness);
     }
   }
 }

@@ -47,9 +47,9 @@ export async function searchBySight(
     sight.forget(workspaceId, deletedJobs);
     if (deletedJobs.length > 0 && look < mostLooks) continue;
 
-    const shown = hits.filter(({ jobId }) => titles.has(jobId));
+    const presentHits = hits.filter(({ jobId }) => titles.has(jobId));
     return {
-      hits: shown.map(({ jobId, start, end, timestamp, likeness }) => {
+      hits: presentHits.map(({ jobId, start, end, timestamp, likeness }) => {
         const row = titles.get(jobId);
         return {
           job_id: jobId,
