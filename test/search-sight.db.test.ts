@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { sightHit } from '@reelsight/contract';
+import { type Results, sightHit } from '@reelsight/contract';
 import sharp from 'sharp';
 import {
   type DescribedStretch,
@@ -94,6 +94,12 @@ async function pictureOf(picture: ReturnType<typeof sharp>): Promise<string> {
 const flat = (background: string, width = 320, height = 240) =>
   sharp({ create: { width, height, channels: 3, background } });
 
+/** Results of a job that looked for brands and found none. */
+const withoutBrands = {
+  brands: [],
+  meta: { fps_used: 1, frames_analyzed: 0, engines: {} },
+} as unknown as Results;
+
 const search = (whose: Owner, json: object): Promise<Answer> => whose.post(path, json);
 
 /** A house on a meadow, at this size. */
@@ -147,7 +153,9 @@ describe('moments like a moment', () => {
   test('are narrowed by job, batch, dates, and brands as people corrected them', async () => {
     const whose = await subject.owner('scale', 100_000);
     const sought = await jobThatLooks(whose, [stretchOf(0, vectorOf(2))]);
-    const other = await jobThatLooks(whose, [stretchOf(0, vectorOf(2, 0.1))]);
+    const { job_id: other } = await whose.job({ capabilities: ['brands'], brands: ['Nike'] });
+    await subject.worker.complete(other, withoutBrands);
+    await keepSight(other, [stretchOf(0, vectorOf(2, 0.1))]);
     const batch = await whose.batch();
     const [first] = (await whose.readBatch(batch.batch_id)).jobs;
     await subject.worker.complete(first.job_id);

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { SightFilter, SightHit, SightLike } from '@reelsight/sdk';
 import { UsageError } from './exit-code.ts';
 import { pageSize, print } from './output.ts';
-import type { SearchOptions } from './search.ts';
+import type { SearchOptions } from './search-options.ts';
 import { type Environment, openSession } from './session.ts';
 import { timeText } from './words.ts';
 

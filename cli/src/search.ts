@@ -1,7 +1,8 @@
 /** `reelsight search [WORDS…]` */
 import type { SearchFilter, SearchHit } from '@reelsight/sdk';
 import { UsageError } from './exit-code.ts';
-import { type PageOptions, pageSize, print } from './output.ts';
+import { pageSize, print } from './output.ts';
+import type { SearchOptions } from './search-options.ts';
 import { searchBySight } from './search-sight.ts';
 import { type Environment, openSession } from './session.ts';
 import { timeText } from './words.ts';
@@ -14,19 +15,6 @@ export const searchKinds = [
   'title',
   'answer',
 ] as const satisfies readonly SearchHit['kind'][];
-
-export interface SearchOptions extends PageOptions {
-  readonly like?: string;
-  readonly kind?: readonly string[];
-  readonly brand?: string;
-  readonly object?: string;
-  readonly speaker?: number;
-  readonly speakerName?: string;
-  readonly job?: string;
-  readonly batch?: string;
-  readonly since?: string;
-  readonly until?: string;
-}
 
 export async function search(
   words: readonly string[],

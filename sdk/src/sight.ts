@@ -34,8 +34,8 @@ export function searchBySightOf({ call }: Connection): SearchBySight {
   return (like, filter = {}, options = {}) =>
     pagesWith(
       filter as Omit<BodyOf<'searchBySight'>, 'cursor'> & { readonly cursor?: string },
-      async (asked) => {
-        const body = { ...asked, ...(await soughtOf(like)) };
+      async (page) => {
+        const body = { ...page, ...(await soughtOf(like)) };
         return call('searchBySight', { ...options, body });
       },
       ({ compared, jobs_without_sight: jobsWithoutSight }) => ({ compared, jobsWithoutSight }),
