@@ -41,8 +41,7 @@ function random(): number {
 const direction = (): Float32Array =>
   Float32Array.from({ length: sightLength }, () => random() + random() + random() - 1.5);
 const places = Array.from({ length: placeCount }, direction);
-const anyPlace = (): Float32Array =>
-  places[Math.floor(random() * placeCount)] as Float32Array;
+const anyPlace = (): Float32Array => places[Math.floor(random() * placeCount)] as Float32Array;
 
 function near(place: Float32Array): Int8Array {
   const noise = direction();
@@ -128,7 +127,9 @@ async function measure(db: Database): Promise<void> {
     });
   }
 
-  console.log(`first search, which loads the network and reads the vectors: ${said(whole.splice(0, 1))}`);
+  console.log(
+    `first search, which loads the network and reads the vectors: ${said(whole.splice(0, 1))}`,
+  );
   for (const times of [decoding, describing, comparing]) times.splice(0, 1);
   console.log(`decoding a picture of 1920 x 1080: ${said(decoding)}`);
   console.log(`describing it: ${said(describing)}`);
