@@ -252,7 +252,7 @@ const ofOthers = seen.flatMap((a, index) =>
   seen.slice(index + 1).map((b) => likeness(a.vector, b.vector)),
 );
 console.log(
-  `likeness of changed pictures to their originals: 5 % below ${share(quantile(ofCopies, 0.05))}; of different pictures: 5 % above ${share(quantile(ofOthers, 0.95))}; least to be found: ${leastSightLikeness}`,
+  `likeness of changed pictures to their originals: 5 % below ${share(quantile(ofCopies, 0.05))}; of different pictures: 5 % above ${share(quantile(ofOthers, 0.95))}, and ${share(meanOf(ofOthers.map((alike) => Number(alike >= leastSightLikeness))))} of them at least ${leastSightLikeness}, so that they are found`,
 );
 sameLabels('photos of the same kinds of things', seen.slice(0, photos.length));
 sameLabels('pictures of the same brand', seen.slice(photos.length + products.length));

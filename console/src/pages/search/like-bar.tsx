@@ -18,7 +18,6 @@ export function LikeBar({ like, onWords }: { readonly like: Like; onWords(): voi
           : `What looks like the moment at ${timeText(like.moment.timestamp)}`}
       </p>
       {/* The button that was pressed is gone, so the keyboard would be left outside of the dialog. */}
-      {/* biome-ignore lint/a11y/noAutofocus: see above. */}
       <Button autoFocus onClick={onWords}>
         Search by words
       </Button>

@@ -57,7 +57,6 @@ export function SearchDialog({ words, onWords, onClose }: DialogProps) {
   useEffect(() => dialog.current?.showModal(), []);
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser closes it on Escape.
     <dialog
       ref={dialog}
       className={styles.dialog}
