@@ -15,7 +15,8 @@ export type PartKind = (typeof partKinds)[number];
 /**
  * Version of the protocol between runners and the service: orders, files, artifacts, and the borders of cells. Runners
  * and services with different versions cannot process parts of the same job, so every change to any of these must
- * increase it.
+ * increase it. An addition needs no new version if the service orders it, takes parts without it, and gets it only from
+ * runners that know the order: `describesSight`.
  */
 export const partProtocol = 7;
 
