@@ -244,6 +244,7 @@ const groupTitles: Readonly<Record<keyof typeof settings, string>> = {
   engines: 'Engines',
   remote: 'A model server',
   meaning: 'Search by meaning',
+  sight: 'Search by sight',
   worker: 'Workers',
   runner: 'Runners',
 };

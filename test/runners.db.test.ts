@@ -95,6 +95,14 @@ describe('A runner', () => {
       await usageOf(own, workspace, other.job_id),
     );
 
+    // What the video looks like is kept as a worker of the service keeps it.
+    const lookOf = ({ domain }: TestService, jobId: string) =>
+      domain.db.query('select model, length(pack) as bytes from sight_jobs where job_id = $1', [
+        jobId,
+      ]);
+    assert.equal((await lookOf(service, id)).length, 1);
+    assert.deepEqual(await lookOf(service, id), await lookOf(own, other.job_id));
+
     const seen = await only(process.id);
     assert.equal(seen?.status, 'online');
     assert.ok((seen?.parts_done ?? 0) >= 4, JSON.stringify(seen));

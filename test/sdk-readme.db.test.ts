@@ -39,7 +39,7 @@ const printed: Readonly<Record<string, RegExp>> = {
   'The raw answer': /^pro \d+ req_\w+\ntrue\n$/,
   'Exports and webhooks': /^$/,
   'Exposure, corrections, reports, clips, search, links':
-    /^((?!Toyota)\S+ \d+(\.\d+)?\n)+ready 3\n\d+\nhttp\S+\/shared\/[\w-]{32}\n$/,
+    /^((?!Toyota)\S+ \d+(\.\d+)?\n)+ready 3\n\d+\n\d+ \d+\nhttp\S+\/shared\/[\w-]{32}\n$/,
   'Follows, brand library, deliveries, keys': /^Apex 1\n\[ '[^']+' \]\n$/,
   'For operators': /^$/,
 };

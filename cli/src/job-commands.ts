@@ -174,12 +174,15 @@ function addBatchCreate(batch: Command, toAction: Does): void {
 
 export function addSearch(root: Command, toAction: Does): void {
   described(
-    paged(root.command('search <words...>')),
-    'search what is said, shown and seen in all videos',
+    paged(root.command('search [words...]')),
+    'search what is said, shown and seen in all videos, or what looks like a picture',
     'reelsight search welcome',
     'reelsight search \'"running shoes"\' --kind speech,text --brand Nike',
     'reelsight search shoes --since 2026-01-01 --all --json',
+    'reelsight search --like picture.jpg',
+    'reelsight search --like "$JOB@1" --limit 5',
   )
+    .option('--like <file>', 'what looks like this picture, or like a moment: JOB@SECONDS')
     .addOption(new Option('--kind <list>', `only ${searchKinds.join(', ')}`).argParser(list))
     .option('--brand <name>', 'only moments at which this brand is seen or said')
     .option('--object <name>', 'only moments at which this object is seen')

@@ -1,6 +1,9 @@
-/** `reelsight search WORDS…` */
+/** `reelsight search [WORDS…]` */
 import type { SearchFilter, SearchHit } from '@reelsight/sdk';
-import { type PageOptions, pageSize, print } from './output.ts';
+import { UsageError } from './exit-code.ts';
+import { pageSize, print } from './output.ts';
+import type { SearchOptions } from './search-options.ts';
+import { searchBySight } from './search-sight.ts';
 import { type Environment, openSession } from './session.ts';
 import { timeText } from './words.ts';
 
@@ -13,23 +16,17 @@ export const searchKinds = [
   'answer',
 ] as const satisfies readonly SearchHit['kind'][];
 
-export interface SearchOptions extends PageOptions {
-  readonly kind?: readonly string[];
-  readonly brand?: string;
-  readonly object?: string;
-  readonly speaker?: number;
-  readonly speakerName?: string;
-  readonly job?: string;
-  readonly batch?: string;
-  readonly since?: string;
-  readonly until?: string;
-}
-
 export async function search(
   words: readonly string[],
   options: SearchOptions,
   environment: Environment,
 ): Promise<number> {
+  if (options.like !== undefined) {
+    if (words.length > 0) throw new UsageError('Give words or --like, not both.');
+    return searchBySight(options.like, options, environment);
+  }
+
+  if (words.length === 0) throw new UsageError('Give words to search for, or --like.');
   const { client } = await openSession(environment, options);
   const { kind, brand, object, speaker, speakerName, job, batch, since, until } = options;
   const filter: SearchFilter = {

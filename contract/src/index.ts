@@ -65,6 +65,7 @@ export * from './service.ts';
 export * from './shaped-query.ts';
 export * from './shaped-query-terms.ts';
 export * from './share.ts';
+export * from './sight.ts';
 export * from './surfaces.ts';
 export * from './testing-mode.ts';
 export * from './text.ts';

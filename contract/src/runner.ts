@@ -165,6 +165,11 @@ export const partOrdered = z.looseObject({
   tokens_used: z
     .number()
     .describe('Number of tokens of language models that the job has used so far.'),
+  describes_sight: z
+    .literal(true)
+    .optional()
+    .describe('Present if the part also describes what its pictures look like.')
+    .meta({ examples: [true] }),
   before: z.array(partBefore).describe('Parts whose artifacts a join reads; else empty.'),
 });
 export type PartOrdered = z.infer<typeof partOrdered>;

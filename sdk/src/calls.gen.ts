@@ -77,6 +77,7 @@ export const addresses = {
   listEvents: ['GET', '/v1/events'],
   listJobEvents: ['GET', '/v1/jobs/{id}/events'],
   search: ['GET', '/v1/search'],
+  searchBySight: ['POST', '/v1/search/sight', 'body', 'repeatable'],
   presignUpload: ['POST', '/v1/uploads/presign', 'body', 'repeatable'],
   getFrame: ['GET', '/v1/frames/{key}'],
   getAccount: ['GET', '/v1/account'],

@@ -26,6 +26,7 @@ import { type Schedules, schedulesOf } from './schedules.ts';
 import type { Account, Exposure, Transaction, Usage } from './schema.gen.ts';
 import { type Search, searchOf } from './search.ts';
 import { type Shares, sharesOf } from './shares.ts';
+import { type SearchBySight, searchBySightOf } from './sight.ts';
 import {
   type BrandSets,
   brandSetsOf,
@@ -78,6 +79,7 @@ export interface Client {
   /** Prices of a thousand views, for media values. */
   readonly prices: Prices;
   readonly search: Search;
+  readonly searchBySight: SearchBySight;
   /** Computes the exposure of brands in any completed jobs. */
   exposure(request: ExposureRequest, options?: CallOptions): ApiPromise<Exposure>;
   account(options?: CallOptions): ApiPromise<Account>;
@@ -132,6 +134,7 @@ export function createClient(options: ClientOptions = {}): Client {
 
     prices: pricesOf(connection),
     search: searchOf(connection),
+    searchBySight: searchBySightOf(connection),
     exposure: exposureOf(connection),
 
     account: (callOptions = {}) => dataOf(call('getAccount', callOptions)),

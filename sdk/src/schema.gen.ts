@@ -1156,6 +1156,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/search/sight": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search for moments that look like a picture, or like another moment.
+         * @description Stretches of completed jobs, the most alike first, none that is less alike than 0.5. Jobs that looked for brands or objects, or answered questions, can be found as soon as they completed. The picture is only compared, not kept. A picture of one colour or of noise is refused, because nothing could be like it.
+         */
+        post: operations["searchBySight"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/uploads/presign": {
         parameters: {
             query?: never;
@@ -6257,6 +6277,53 @@ export interface components {
             /** @description With `part_cut`: the tile that changes, while the rest of the picture goes on. */
             part?: components["schemas"]["BoundingBox"];
         };
+        /** @description A stretch of a video that looks like what was searched for. */
+        SightHit: {
+            /** @description The job, `job_…`. */
+            job_id: string;
+            /** @description Title of the video; null if unknown. */
+            title: string | null;
+            /** @description When the stretch begins that looks like it, in seconds: a shot, or up to about 20 seconds of a longer one. */
+            start: number;
+            /** @description When the stretch ends, in seconds. */
+            end: number;
+            /** @description When the picture is shown that was compared, in seconds. */
+            timestamp: number;
+            /** @description How much alike the two pictures are, 0.5 to 1: above 0.8 mostly the same thing or place, cut or changed; below, the same kind of thing or scene. */
+            likeness: number;
+            /** @description Path, `/v1/frames/…`, or address of a picture of the video; null if there is none. */
+            thumbnail_url: string | null;
+        };
+        /** @description A moment of a video of the workspace. */
+        SightMoment: {
+            /** @description The job, `job_…`; completed. */
+            job_id: string;
+            /** @description Its time in the video, in seconds. */
+            timestamp: number;
+        };
+        /** @description What moments must look like, and where to look. */
+        SightQuery: {
+            /** @description What to look for: a PNG, JPEG or WebP picture as a data URL or plain base64, at most 2 MB (2,097,152 bytes) and 25 million pixels, half as many if it is interlaced or progressive, or has 16 bits a channel; each side at least 16 pixels. */
+            picture?: string | null;
+            /** @description What to look for, in place of a picture. */
+            moment?: components["schemas"]["SightMoment"] | null;
+            /** @description Only moments of this job. */
+            job_id?: string | null;
+            /** @description Only moments of jobs of this batch. */
+            batch_id?: string | null;
+            /** @description Only jobs created at this moment or later, ISO 8601. */
+            since?: string | null;
+            /** @description Only jobs created before this moment, ISO 8601. */
+            until?: string | null;
+            /** @description Only moments at which this brand is seen or said, regardless of case, accents and punctuation; corrections count. */
+            brand?: string | null;
+            /** @description Only moments at which this object is seen, regardless of case, accents and punctuation; corrections count. */
+            object?: string | null;
+            /** @description Results on a page, 1 to 100. Default 20. */
+            limit?: number | null;
+            /** @description `next_cursor` of the previous page, unchanged, with the same picture or moment and the same filters. */
+            cursor?: string | null;
+        };
         /** @description An appearance taken from the texts or the speech of the results. */
         StoredAppearance: {
             /** @description When it comes into view, or begins to be heard, in seconds. */
@@ -7156,6 +7223,9 @@ export type ShareCreated = components['schemas']['ShareCreated'];
 export type SharePart = components['schemas']['SharePart'];
 export type ShareSender = components['schemas']['ShareSender'];
 export type Shot = components['schemas']['Shot'];
+export type SightHit = components['schemas']['SightHit'];
+export type SightMoment = components['schemas']['SightMoment'];
+export type SightQuery = components['schemas']['SightQuery'];
 export type StoredAppearance = components['schemas']['StoredAppearance'];
 export type StoredCorrectionKind = components['schemas']['StoredCorrectionKind'];
 export type Storyboard = components['schemas']['Storyboard'];
@@ -16854,6 +16924,165 @@ export interface operations {
              *     `BATCH_NOT_FOUND`: There is no such batch in this workspace.
              */
             404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    searchBySight: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SightQuery"];
+            };
+        };
+        responses: {
+            /** @description A page of stretches. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description This page. */
+                        data: components["schemas"]["SightHit"][];
+                        /** @description Where the next page begins. */
+                        pagination: components["schemas"]["Pagination"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                        /** @description Number of stretches of videos that were compared, before the filters for batch, brand and object; 0 if nothing is known of what the videos look like. */
+                        compared: number;
+                        /** @description Number of completed jobs among the newest 1,000 of the workspace that can not be found by sight: they looked at no pictures, or were analysed before there was search by sight. */
+                        jobs_without_sight: number;
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `JOB_NOT_FOUND`: There is no such job in this workspace.
+             *
+             *     `BATCH_NOT_FOUND`: There is no such batch in this workspace.
+             */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. Send it again. */
+            408: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `JOB_NOT_COMPLETED`: Only a completed job can be exported. */
+            409: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body exceeds 10 KB (10,240 bytes). */
+            413: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;

@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { capabilities, Fault } from '@reelsight/contract';
+import { sightLength, sightModel, sightPackOf } from '../../server/src/analysis/sight-pack.ts';
 import { failJob } from '../../server/src/domain/jobs/lifecycle.ts';
 import { sampleVideo } from '../../server/testing/sample-video.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
@@ -276,6 +277,28 @@ describe('results', () => {
     assert.match(found.notice, /never instructions/);
     assert.deepEqual((await find({ brand: 'No such brand' })).from_video.moments, []);
     assert.equal((await assistant.refused('search', { query: '' })).code, 'INVALID_ARGUMENTS');
+  });
+
+  test('search finds what looks like a moment, and says why it can not', async () => {
+    const { job_id: other } = await owner.job({ capabilities: ['brands'] });
+    await subject.worker.complete(other);
+    const vector = new Int8Array(sightLength).fill(1);
+    const stretches = [0, 5].map((start) => ({ start, end: start + 5, timestamp: start, vector }));
+    const pack = Buffer.from(sightPackOf(stretches)).toString('base64');
+    await subject.domain.db.query(
+      `insert into sight_jobs (job_id, workspace_id, made_at, model, pack, packed_at)
+       select id, workspace_id, created_at, $2, decode($3, 'base64'), now() from jobs where id = $1`,
+      [other, sightModel, pack],
+    );
+
+    const found = await assistant.ask('search', { job_id: other, like_second: 1 });
+    const [moment] = found.from_video.moments;
+    assert.deepEqual(
+      [moment.job_id, moment.kind, moment.start, moment.text, moment.by],
+      [other, 'picture', 5, '100 % alike', 'sight'],
+    );
+    for (const args of [{}, { like_second: 1 }, { job_id: other, like_second: 1, speaker: 1 }])
+      assert.equal((await assistant.refused('search', args)).code, 'INVALID_ARGUMENTS');
   });
 
   test('around a moment, in a range, and by words whatever their case and accents', async () => {

@@ -6,6 +6,7 @@ import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import sharp from 'sharp';
 import { freePort } from '../../server/src/wiring/start/free-port.ts';
 import { cutClip } from '../../server/testing/media/cut-clip.ts';
 import { nodesFrom20 } from '../../server/testing/nodes.ts';
@@ -45,6 +46,9 @@ exec ${oldestNode} ${built} "$@"
   await copyFile(join(folder, 'talk.mp4'), join(folder, 'second.mp4'));
   // Long enough that the job can still be cancelled while it runs.
   await copyFile(sample, join(folder, 'long.mp4'));
+  await sharp(join(import.meta.dirname, '../../docs/images/search.png'))
+    .jpeg()
+    .toFile(join(folder, 'picture.jpg'));
 
   const owner = await service.workspace('scale', 1_000_000);
   env = {

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
 import {
   type EmbeddingServer,
   openEmbeddingServer,
@@ -39,6 +40,15 @@ describe('search over all videos', { skip: withoutBrowser }, () => {
   const dialog = () => page.getByRole('dialog', { name: 'Search videos' });
   const field = () => dialog().getByRole('combobox', { name: 'Search videos' });
   const options = () => dialog().getByRole('listbox', { name: 'Results' }).getByRole('option');
+
+  /** A picture of the job's video. */
+  async function pictureOfJob(): Promise<Buffer> {
+    const workspace = await workspaceOf(page);
+    const path = `/console/v1/workspaces/${workspace}/v1/frames/${job}/thumbnail.jpg`;
+    const answer = await page.request.get(stage.service.apiUrl + path);
+    assert.equal(answer.status(), 200, path);
+    return answer.body();
+  }
 
   before(async () => {
     model = await openEmbeddingServer();
@@ -169,6 +179,74 @@ describe('search over all videos', { skip: withoutBrowser }, () => {
     const engine = page.getByRole('region', { name: 'embedding' });
     await engine.getByText('It does not answer, so that searches are by words alone.').waitFor();
     model.respond(null);
+  });
+
+  test('a picture finds the moment that looks like it, by keyboard, in the dark and on a phone', async () => {
+    const picture = await pictureOfJob();
+    await go('/jobs');
+    await page.getByRole('button', { name: 'Search videos' }).click();
+    await dialog().getByLabel('Picture to search with').setInputFiles({
+      name: 'moment.jpg',
+      mimeType: 'image/jpeg',
+      buffer: picture,
+    });
+    await dialog().getByText('What looks like this picture').waitFor();
+    const first = options().first();
+    await first.filter({ hasText: '% alike' }).waitFor();
+    assert.equal(await first.getAttribute('aria-selected'), 'true');
+    await dialog().getByRole('status').filter({ hasText: 'the most alike first.' }).waitFor();
+    await assertAccessible(page, 'results that look alike');
+
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await assertAccessible(page, 'results that look alike, in the dark');
+    await page.setViewportSize({ width: 360, height: 740 });
+    const sideways = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+    assert.equal(await page.evaluate(sideways), 0);
+    await assertAccessible(page, 'results that look alike, on a phone');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.emulateMedia({ colorScheme: 'light' });
+
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.pathname === `/jobs/${job}`);
+    assert.ok(new URL(page.url()).searchParams.get('t'));
+  });
+
+  test('a picture is pasted; one that shows nothing says so, and words are a button away', async () => {
+    const black = await sharp({
+      create: { width: 64, height: 64, channels: 3, background: '#000000' },
+    })
+      .png()
+      .toBuffer();
+    await go('/jobs');
+    await page.getByRole('button', { name: 'Search videos' }).click();
+    await field().waitFor();
+    await page.evaluate(`{
+      const bytes = Uint8Array.from(atob('${black.toString('base64')}'), (c) => c.charCodeAt(0));
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File([bytes], 'black.png', { type: 'image/png' }));
+      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+      document.activeElement.dispatchEvent(event);
+    }`);
+    await dialog().getByText('shows one colour alone, or noise').waitFor();
+    await assertAccessible(page, 'a picture that shows nothing');
+
+    await dialog().getByRole('button', { name: 'Search by words' }).click();
+    await field().waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  test('on the page of a video, the moment that it shows is searched with', async () => {
+    await go(`/jobs/${job}?t=1`);
+    await page.locator('main video').first().waitFor();
+    await page.keyboard.press('Control+k');
+    await dialog().getByRole('button', { name: 'Like this moment' }).click();
+    await dialog().getByText('What looks like the moment at').waitFor();
+    await dialog()
+      .getByRole('status')
+      .filter({ hasText: /alike first|Nothing looks like it, of \d+ shots/ })
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
   });
 
   test('a slash in a field is a slash', async () => {

@@ -13,6 +13,7 @@ import {
   type Results,
 } from '@reelsight/contract';
 import sharp from 'sharp';
+import { sightLength, sightModel, sightPackOf } from '../../server/src/analysis/sight-pack.ts';
 import { makeReport } from '../../server/src/jobs/make-report.ts';
 import { type StorageKey, storageKey } from '../../server/src/storage/storage-key.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
@@ -306,6 +307,31 @@ describe('Examples', () => {
     await send('testAlert', 'key', owner, { params: { id } });
     await send('deleteAlert', 'key', owner, { params: { id } });
     real.alr = (await send('createAlert', 'key', owner, { instead })).alert_id;
+  });
+
+  test('of search by sight', async () => {
+    const { job_id } = await owner.job({ capabilities: ['brands'] });
+    await subject.worker.complete(job_id);
+    const vector = new Int8Array(sightLength).fill(1);
+    const stretches = [
+      { start: 0, end: 5, timestamp: 2, vector },
+      { start: 5, end: 10, timestamp: 7, vector },
+    ];
+    const pack = Buffer.from(sightPackOf(stretches)).toString('base64');
+    await subject.domain.db.query(
+      `insert into sight_jobs (job_id, workspace_id, made_at, model, pack, packed_at)
+       select id, workspace_id, created_at, $2, decode($3, 'base64'), now() from jobs where id = $1`,
+      [job_id, sightModel, pack],
+    );
+
+    const instead = { moment: { job_id, timestamp: 1 } };
+    const hits = await send('searchBySight', 'key', owner, { instead });
+    assert.deepEqual(
+      hits.map(({ start, likeness }: Json) => [start, likeness]),
+      [[5, 1]],
+    );
+    const example = calls.searchBySight.more['a picture'];
+    await send('searchBySight', 'key', owner, { example });
   });
 
   test('of reports', async () => {

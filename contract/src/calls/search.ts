@@ -1,9 +1,18 @@
-/** The call that searches all videos of a workspace. */
+/** The calls that search all videos of a workspace. */
 import { z } from 'zod';
 import { pageEnvelope } from '../envelope.ts';
 import { searchHit, searchMeaning, searchQuery } from '../search.ts';
+import { sightCounts, sightHit, sightLimits, sightQuery } from '../sight.ts';
 import { exampleIds } from './example-ids.ts';
 import { type CallRow, inEnvelope } from './row.ts';
+
+/** A hill under a sun, 24 pixels wide and high. */
+const examplePicture = [
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABgAAAAYBAMAAAASWSDLAAAAMFBMVEX///8zqnfMIiKbTz7FKSZJm25hvpZGsoTN6t6z4M2b0Lfx',
+  '+faAy6ri8+zBKyjDKydgtACGAAAACXBIWXMAAAsTAAALEwEAmpwYAAAAgklEQVQYlWMQRAIMqBxRE+dAOCdOSekpnGOkpKQslgjlOCkpqcheRHD0D/AgKdvAX',
+  'Qg34BUDw0K40QEMDOxwSycwMHDCOGIMDAwMIMNBHAkQpxHKOQDigAwHcS6AOLwQjhSIDTacQVCwGsLZDuZMgHA4QRywwRDDGSAGQwxH8zZRHABM2x2EHqZntw',
+  'AAAABJRU5ErkJggg==',
+].join('');
 
 export const searchCalls = {
   search: {
@@ -43,5 +52,54 @@ export const searchCalls = {
       },
     ],
     errors: ['VALIDATION_FAILED', 'JOB_NOT_FOUND', 'BATCH_NOT_FOUND'],
+  },
+  searchBySight: {
+    method: 'POST',
+    tag: 'Search',
+    summary: 'Search for moments that look like a picture, or like another moment.',
+    description:
+      'Stretches of completed jobs, the most alike first, none that is less alike than 0.5. Jobs that looked for brands or objects, or answered questions, can be found as soon as they completed. The picture is only compared, not kept. A picture of one colour or of noise is refused, because nothing could be like it.',
+    unaudited: 'It changes nothing.',
+    repeatable: true,
+    key: { scope: 'jobs:read', path: '/v1/search/sight' },
+    body: sightQuery,
+    bodyBytes: sightLimits.bodyBytes,
+    example: { moment: { job_id: exampleIds.job, timestamp: 1 }, limit: 20 },
+    more: {
+      'a picture': {
+        picture: examplePicture,
+        since: '2026-01-01',
+      },
+    },
+    answers: [
+      {
+        status: 200,
+        description: 'A page of stretches.',
+        body: pageEnvelope(z.array(sightHit)).extend(sightCounts),
+        example: {
+          ...inEnvelope([
+            {
+              job_id: exampleIds.job,
+              title: 'New shoes, tested',
+              start: 12.4,
+              end: 15.1,
+              timestamp: 13.5,
+              likeness: 0.87,
+              thumbnail_url: null,
+            },
+          ]),
+          pagination: { has_more: false, next_cursor: null },
+          compared: 5210,
+          jobs_without_sight: 0,
+        },
+      },
+    ],
+    errors: [
+      'VALIDATION_FAILED',
+      'JOB_NOT_FOUND',
+      'JOB_NOT_COMPLETED',
+      'BATCH_NOT_FOUND',
+      'BODY_TOO_LARGE',
+    ],
   },
 } as const satisfies Record<string, CallRow>;

@@ -1,8 +1,9 @@
-/** The tool that finds words said, shown or seen in any video of the account. */
+/** The tool that finds words said, shown or seen in any video of the account, or what looks like a moment. */
 import { z } from 'zod';
 import { cut } from '../bounds.ts';
 import { defined, frameOutput, fromVideoOutput, notice, noticeOutput } from '../fields.ts';
-import { reads, tool } from '../tool.ts';
+import { Refusal } from '../refusal.ts';
+import { type Context, reads, tool } from '../tool.ts';
 
 const kinds = ['speech', 'text', 'brand', 'object', 'title', 'answer'] as const;
 
@@ -12,7 +13,12 @@ export const search = tool({
   description:
     'Finds moments in all completed jobs where words are said or on screen, or a brand or object is seen, best first. All words must match; "…" is a phrase, -word leaves out.',
   input: z.strictObject({
-    query: z.string().min(1).max(200).describe('What to look for.'),
+    query: z.string().min(1).max(200).optional().describe('What to look for.'),
+    like_second: z
+      .number()
+      .min(0)
+      .optional()
+      .describe('Instead of query: what looks like this second of job_id.'),
     kinds: z
       .array(z.enum(kinds))
       .min(1)
@@ -30,38 +36,33 @@ export const search = tool({
     cursor: z.string().min(1).max(500).optional().describe('A `next_cursor`.'),
   }),
   output: z.looseObject({
-    next_cursor: z
-      .string()
-      .nullable()
-      .describe('Pass it as `cursor` for the next moments; null if there are no more.'),
+    next_cursor: z.string().nullable().describe('Pass it as `cursor`; null: no more.'),
     words_only: z
       .boolean()
       .optional()
-      .describe(
-        'True where the embedding model of the service does not answer now: moments that mean the same in other words may be missing.',
-      ),
+      .describe('True: the embedding model is away, moments in other words may be missing.'),
     notice: noticeOutput,
     from_video: fromVideoOutput({
       moments: z.array(
         z.looseObject({
           job_id: z.string(),
-          title: z.string().nullable().describe('Title of the video; null if unknown.'),
+          title: z.string().nullable().describe('Null if unknown.'),
           kind: z.string().describe('Where it was found.'),
           start: z.number().describe('Seconds.'),
           end: z.number().describe('Seconds.'),
           text: z.string().describe('What is said or written, or the name that is seen.'),
           speaker: z.number().optional().describe('Who speaks, counted from 1.'),
           frame_url: frameOutput,
-          by: z
-            .string()
-            .optional()
-            .describe('`meaning` where other words mean what was looked for.'),
+          by: z.string().optional().describe('`meaning`: in other words. `sight`: looks alike.'),
         }),
       ),
     }),
   }),
   annotations: reads,
-  async run({ client, signal }, { query, cursor, ...filter }) {
+  async run({ client, signal }, { query, like_second: second, cursor, ...filter }) {
+    if (second !== undefined) return alike({ client, signal }, { second, cursor, ...filter });
+    if (query === undefined) throw wrong('There is nothing to look for.');
+
     const page = await client.search(query, defined(filter), { signal }).page(cursor);
     const moments = page.items.map(
       ({ job_id, title, kind, start, end, text, speaker, speaker_name, frame_url, by }) => ({
@@ -80,3 +81,43 @@ export const search = tool({
     return { data: { next_cursor, ...defined({ words_only }), notice, from_video: { moments } } };
   },
 });
+
+const wrong = (message: string): Refusal =>
+  new Refusal('INVALID_ARGUMENTS', message, 'Give query, or like_second with job_id.');
+
+interface AlikeArgs {
+  readonly second: number;
+  readonly job_id?: string | undefined;
+  readonly kinds?: readonly string[] | undefined;
+  readonly speaker?: number | undefined;
+  readonly brand?: string | undefined;
+  readonly object?: string | undefined;
+  readonly batch_id?: string | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** What looks like a moment, the most alike first. Throws Refusal for arguments that belong to words. */
+async function alike(
+  { client, signal }: Pick<Context, 'client' | 'signal'>,
+  { second, job_id, kinds: ofWords, speaker, cursor, ...filter }: AlikeArgs,
+) {
+  if (job_id === undefined) throw wrong('like_second is a second of job_id, which is missing.');
+  if (ofWords || speaker) throw wrong('kinds and speaker narrow a search by query alone.');
+
+  const like = { job_id, timestamp: second };
+  const page = await client.searchBySight(like, defined(filter), { signal }).page(cursor);
+  const moments = page.items.map(({ title, start, end, likeness, ...hit }) => ({
+    job_id: hit.job_id,
+    title: title && cut(title, 120),
+    kind: 'picture',
+    start,
+    end,
+    text: `${Math.round(likeness * 100)} % alike`,
+    by: 'sight',
+  }));
+
+  return { data: { next_cursor: page.nextCursor, notice, from_video: { moments } } };
+}

@@ -10,6 +10,8 @@ from ._pages import Pages as Pages
 from ._search import SearchKind as SearchKind
 from ._search import SearchPage as SearchPage
 from ._search import SearchPages as SearchPages
+from ._sight import SightPage as SightPage
+from ._sight import SightPages as SightPages
 from ._types import *
 from ._version import __version__ as __version__
 from .client import Reelsight as Reelsight

@@ -95,6 +95,7 @@ CALLS: Dict[str, Call] = {
     "listEvents": Call("GET", "/v1/events", (), True),
     "listJobEvents": Call("GET", "/v1/jobs/{id}/events", (), True),
     "search": Call("GET", "/v1/search", (), True),
+    "searchBySight": Call("POST", "/v1/search/sight", ("application/json",), True),
     "presignUpload": Call("POST", "/v1/uploads/presign", ("application/json",), True),
     "getFrame": Call("GET", "/v1/frames/{key}", (), False),
     "getAccount": Call("GET", "/v1/account", (), True),
@@ -1159,6 +1160,19 @@ class Calls:
         max_retries: Optional[int] = ...,
     ) -> Answer[List[types.SearchHit]]:
         """Search what is said, shown and seen in all videos."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["searchBySight"],
+        *,
+        body: types.SightQuery,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[List[types.SightHit]]:
+        """Search for moments that look like a picture, or like another moment."""
         ...
 
     @overload

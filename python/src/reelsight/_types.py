@@ -265,6 +265,9 @@ __all__ = [
     "ShareCreated",
     "SharePart",
     "Shot",
+    "SightHit",
+    "SightMoment",
+    "SightQuery",
     "StoredAppearance",
     "StoredCorrectionKind",
     "Storyboard",
@@ -4354,6 +4357,59 @@ class SearchHit(_SearchHit, total=False):
     """Always true: a person changed this moment of the brand or object, or these words; absent from what is as found."""
     by: Literal["meaning"]
     """Present if it was found by its meaning, not by its words; it is a stretch of up to half a minute then."""
+
+
+class SightQuery(TypedDict, total=False):
+    """What moments must look like, and where to look."""
+
+    picture: Optional[str]
+    """What to look for: a PNG, JPEG or WebP picture as a data URL or plain base64, at most 2 MB (2,097,152 bytes) and 25 million pixels, half as many if it is interlaced or progressive, or has 16 bits a channel; each side at least 16 pixels."""
+    moment: Optional[SightMoment]
+    """What to look for, in place of a picture."""
+    job_id: Optional[str]
+    """Only moments of this job."""
+    batch_id: Optional[str]
+    """Only moments of jobs of this batch."""
+    since: Optional[str]
+    """Only jobs created at this moment or later, ISO 8601."""
+    until: Optional[str]
+    """Only jobs created before this moment, ISO 8601."""
+    brand: Optional[str]
+    """Only moments at which this brand is seen or said, regardless of case, accents and punctuation; corrections count."""
+    object: Optional[str]
+    """Only moments at which this object is seen, regardless of case, accents and punctuation; corrections count."""
+    limit: Optional[int]
+    """Results on a page, 1 to 100. Default 20."""
+    cursor: Optional[str]
+    """`next_cursor` of the previous page, unchanged, with the same picture or moment and the same filters."""
+
+
+class SightMoment(TypedDict):
+    """A moment of a video of the workspace."""
+
+    job_id: str
+    """The job, `job_…`; completed."""
+    timestamp: float
+    """Its time in the video, in seconds."""
+
+
+class SightHit(TypedDict):
+    """A stretch of a video that looks like what was searched for."""
+
+    job_id: str
+    """The job, `job_…`."""
+    title: Optional[str]
+    """Title of the video; null if unknown."""
+    start: float
+    """When the stretch begins that looks like it, in seconds: a shot, or up to about 20 seconds of a longer one."""
+    end: float
+    """When the stretch ends, in seconds."""
+    timestamp: float
+    """When the picture is shown that was compared, in seconds."""
+    likeness: float
+    """How much alike the two pictures are, 0.5 to 1: above 0.8 mostly the same thing or place, cut or changed; below, the same kind of thing or scene."""
+    thumbnail_url: Optional[str]
+    """Path, `/v1/frames/…`, or address of a picture of the video; null if there is none."""
 
 
 class PresignUpload(TypedDict):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import ssl
 from types import TracebackType
-from typing import Any, Mapping, Optional, Sequence, Type
+from typing import Any, Mapping, Optional, Sequence, Type, Union
 from urllib.parse import urlsplit
 
 from ._answer import Answer
@@ -26,6 +26,7 @@ from ._reports import Reports
 from ._schedules import Schedules
 from ._search import SearchKind, SearchPages, search
 from ._shares import Shares
+from ._sight import SightPages, search_by_sight
 from ._transport import Transport
 from ._trends import BrandSets, Campaigns, TrendsReader
 from ._types import (
@@ -35,6 +36,7 @@ from ._types import (
     GetUsageQuery,
     MediaPrices,
     SetMediaPrices,
+    SightMoment,
     Transaction,
     Usage,
 )
@@ -171,6 +173,35 @@ class Reelsight(Calls):
             "cursor": cursor,
         }
         return search(self._transport, query)
+
+    def search_by_sight(
+        self,
+        like: Union[bytes, SightMoment],
+        *,
+        job_id: Optional[str] = None,
+        batch_id: Optional[str] = None,
+        since: Optional[str] = None,
+        until: Optional[str] = None,
+        brand: Optional[str] = None,
+        object: Optional[str] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+    ) -> SightPages:
+        """Moments that look like a picture (the bytes of a PNG, JPEG or WebP file), or like the moment of a completed
+        job (`{"job_id": …, "timestamp": …}`), the most alike first. Iterating reads over all pages. `since` and `until`
+        are moments in ISO 8601 between which the job was created.
+        """
+        filters = {
+            "job_id": job_id,
+            "batch_id": batch_id,
+            "since": since,
+            "until": until,
+            "brand": brand,
+            "object": object,
+            "limit": limit,
+            "cursor": cursor,
+        }
+        return search_by_sight(self._transport, like, filters)
 
     def close(self) -> None:
         """Closes the connections that are kept. The client can still be used."""

@@ -16,7 +16,8 @@ export type KeptRole =
   | 'detector'
   | 'outlines'
   | 'logos'
-  | 'language';
+  | 'language'
+  | 'sight';
 
 /** Logo pictures differ between workspaces, so several logo engines are kept; for every other role, one. */
 const mostOf: Readonly<Partial<Record<KeptRole, number>>> = { logos: 3 };

@@ -13,6 +13,7 @@ import type { ObjectEngine, SegmentEngine } from './objects.ts';
 import type { OnnxOptions } from './onnx-session.ts';
 import type { Remote, RemoteModels } from './openai-compatible/client.ts';
 import type { RemoteVision } from './openai-compatible/vision.ts';
+import type { SightEngine } from './sight/sight-network.ts';
 import type { DiarizationEngine, SpeechEngine } from './speech.ts';
 import type { TextEngine } from './text.ts';
 import type { VisionEngine } from './vision.ts';
@@ -80,6 +81,7 @@ export interface Engines {
   logos(wantedLogos: WantedLogos): Promise<LogoEngine | null>;
   vision(): Promise<VisionEngine | null>;
   language(): Promise<LanguageEngine>;
+  sight(): Promise<SightEngine>;
 }
 
 /**
@@ -123,6 +125,10 @@ export function openEngines(settings: EngineSettings, engineCache = new KeptEngi
       (await remoteVision())?.logos ?? openLogos(settings, wantedLogos, engineCache),
     vision: async () => (await remoteVision())?.vision ?? null,
     language: () => openLanguage(settings, client(), engineCache),
+    sight: async () => {
+      const { openSight } = await import('./sight/sight-network.ts');
+      return engineCache.open('sight', [threads], () => openSight(threads));
+    },
   };
 }
 

@@ -20,6 +20,7 @@ import type { AllowedOrigins } from '../network/cross-origin.ts';
 import type { FairTurns } from '../network/fair-turns.ts';
 import type { NestedTurns } from '../network/nested-turns.ts';
 import type { Meaning } from '../search/meaning.ts';
+import type { Sight } from '../search/sight.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Admission } from './admission.ts';
 import type { AssistantLimits, CallLimits } from './call-limits.ts';
@@ -48,6 +49,8 @@ export interface HttpDeps {
   readonly domain: Domain;
   /** Finds text by meaning; null if there is no embedding model. */
   readonly meaning: Meaning | null;
+  /** Finds moments that look alike. */
+  readonly sight: Sight;
   readonly storage: Storage;
   readonly accounts: Accounts;
   readonly operator: OperatorView;

@@ -31,6 +31,7 @@ import * as presets from './handlers/presets.ts';
 import * as reportSchedules from './handlers/report-schedules.ts';
 import * as reports from './handlers/reports.ts';
 import { search } from './handlers/search.ts';
+import { searchBySight } from './handlers/search-sight.ts';
 import * as shared from './handlers/shares/shared.ts';
 import * as shares from './handlers/shares/shares.ts';
 import * as transcripts from './handlers/transcripts.ts';
@@ -102,6 +103,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   ...signInHandlers,
   ...secondStep,
   search,
+  searchBySight,
   ...runners,
   ...shared,
   ...shares,

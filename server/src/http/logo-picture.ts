@@ -1,6 +1,9 @@
-/** Makes an uploaded logo picture safe and small: decoded, bounded in pixels, re-encoded as PNG. */
+/**
+ * Makes a picture that somebody sent safe and small: decoded, bounded in pixels, re-encoded as PNG where it is kept, as
+ * the picture of a logo is.
+ */
 import { Fault } from '@reelsight/contract';
-import sharp, { type Metadata } from 'sharp';
+import sharp, { type Metadata, type Sharp } from 'sharp';
 import { isPlainShape } from '../analysis/plain-shape.ts';
 import { withoutTexts } from './png-texts.ts';
 
@@ -18,6 +21,15 @@ export interface UndecodedPicture {
   readonly isLarge: boolean;
   /** Throws Fault VALIDATION_FAILED if the picture is broken. */
   decode(): Promise<LogoPicture>;
+  /** The pixels, on grey where the picture is transparent. Throws as `decode`. */
+  pixels(): Promise<PicturePixels>;
+}
+
+/** Packed 8-bit RGB rows; each side has at most `sidePixels`. */
+export interface PicturePixels {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Buffer;
 }
 
 /**
@@ -77,6 +89,7 @@ export async function openLogoPicture(file: Uint8Array): Promise<UndecodedPictur
   return {
     isLarge: metadata.width * metadata.height >= (isSlow(metadata) ? largePixels / 4 : largePixels),
     decode: () => decode(bytes),
+    pixels: () => decodePixels(bytes),
   };
 }
 
@@ -108,15 +121,28 @@ function checkSize(metadata: Metadata): void {
     throw refuse(`one side has more than ${maxRatio} times the other.`, size);
 }
 
+/** Decodes a picture within the limits, upright and small. */
+const small = (bytes: Uint8Array): Sharp =>
+  sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
+    .autoOrient()
+    .resize(sidePixels, sidePixels, { fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .timeout({ seconds: decodeSeconds });
+
+async function decodePixels(bytes: Uint8Array): Promise<PicturePixels> {
+  const { data, info } = await decoded(() =>
+    small(bytes)
+      .flatten({ background: '#808080' })
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true }),
+  );
+  return { width: info.width, height: info.height, data };
+}
+
 async function decode(bytes: Uint8Array): Promise<LogoPicture> {
   const { data, info } = await decoded(() =>
-    sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
-      .autoOrient()
-      .resize(sidePixels, sidePixels, { fit: 'inside', withoutEnlargement: true })
-      .toColourspace('srgb')
-      .png({ compressionLevel: 9 })
-      .timeout({ seconds: decodeSeconds })
-      .toBuffer({ resolveWithObject: true }),
+    small(bytes).png({ compressionLevel: 9 }).toBuffer({ resolveWithObject: true }),
   );
 
   const { width, height } = info;

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { claimParts, partsClaimed, runnerHeartbeat, runnerTerms } from '@reelsight/contract';
 import { z } from 'zod';
+import { sightLength } from '../analysis/sight-pack.ts';
 import type { MediaPass } from '../media/media.ts';
 import { artifactSchemas, checkedOutcome, checkedUsage } from './artifact-check.ts';
 import { partProtocol } from './part.ts';
@@ -34,7 +35,7 @@ test('whoever changes what a runner and the service say to each other raises par
 
   assert.deepEqual(
     { partProtocol, digest },
-    { partProtocol: 7, digest: '29a3f68249c30b76' },
+    { partProtocol: 7, digest: 'c9402e0a956ad3b2' },
     'raise partProtocol, and write both here',
   );
 });
@@ -87,6 +88,38 @@ describe('A part speaks of its own cells alone', () => {
 
     assert.ok(checkedOutcome(part, pass, seen(19)).artifact);
     assert.throws(() => checkedOutcome(part, pass, seen(20)), /sample 20 is not of the part/);
+  });
+
+  test('of what they look like', () => {
+    const part = { kind: 'read', span: { from: 0, to: 1 } } as const;
+    const vector = Buffer.alloc(sightLength, 1).toString('base64');
+    const stretch = { start: 0, end: 20, timestamp: 10, vector };
+    const looking = (stretches: readonly object[]) => ({
+      artifact: {
+        lines: [],
+        pieces: [],
+        degraded: false,
+        surfaces: { asked: 0, failed: 0 },
+        failure: null,
+        engines: { text: info, logos: null },
+        sight: { model: 'm', stretches },
+      },
+      found: {},
+    });
+
+    assert.ok(checkedOutcome(part, pass, looking([stretch])).artifact);
+    for (const [change, problem] of [
+      [{ end: 30 }, /not within the part/],
+      [{ timestamp: 25 }, /not within the part/],
+      [{ vector: 'AAAA' }, /a vector has another length/],
+      [{ place: 1 }, /artifact/],
+    ] as const)
+      assert.throws(
+        () => checkedOutcome(part, pass, looking([{ ...stretch, ...change }])),
+        problem,
+      );
+    const many = Array.from({ length: 21 }, () => stretch);
+    assert.throws(() => checkedOutcome(part, pass, looking(many)), /more stretches than/);
   });
 
   test('and is charged for no more than they can use', () => {

@@ -5,9 +5,10 @@
  */
 import { Fault } from '@reelsight/contract';
 import { z } from 'zod';
+import { sightLength } from '../analysis/sight-pack.ts';
 import type { Usage } from '../engines/engine.ts';
 import type { MediaPass } from '../media/media.ts';
-import { type Artifacts, artifactForms } from './artifacts.ts';
+import { type Artifacts, artifactForms, type DescribedStretches } from './artifacts.ts';
 import { frameCells, reachSamples, reachSeconds, soundCells } from './cells.ts';
 import type { CellSpan, Found, PartKind, PartOutcome } from './part.ts';
 import { valuesOfStrangers } from './value-rules.ts';
@@ -60,6 +61,7 @@ export function checkedOutcome(
     for (const turn of (artifact as Artifacts['speakers']).turns ?? [])
       checkTimes(turn, { start: 0, end: (pass.audio?.durationSeconds ?? 0) + slackSeconds });
 
+  if ('sight' in artifact && artifact.sight) checkSight(artifact.sight, part, pass);
   if (part.kind === 'read') checkRead(artifact as Artifacts['read'], part, pass);
   if (part.kind === 'detect') checkDetected(artifact as Artifacts['detect'], part, pass);
 
@@ -137,6 +139,26 @@ function checkRead(artifact: Artifacts['read'], { span: cells }: CheckedPart, pa
       if (sample <= previousSample) throw wrong('artifact.pieces', 'samples do not ascend');
       previousSample = sample;
     }
+  }
+}
+
+/** A stretch of the part may begin before it and end after it, but its picture is one of the part's. */
+function checkSight(
+  { stretches }: DescribedStretches,
+  { span: cells }: CheckedPart,
+  pass: MediaPass,
+): void {
+  const { from, to } = samplesOf(pass, cells);
+  const first = pass.frames[from]?.timestamp ?? 0;
+  const last = pass.frames[to - 1]?.timestamp ?? 0;
+  if (stretches.length > to - from)
+    throw wrong('artifact.sight', 'more stretches than the part has samples');
+
+  for (const { start, end, timestamp, vector } of stretches) {
+    checkTimes({ start, end }, { start: 0, end: pass.probe.durationSeconds });
+    checkTimes({ start: timestamp, end: timestamp }, { start: first, end: last });
+    if (Buffer.from(vector, 'base64').length !== sightLength)
+      throw wrong('artifact.sight', 'a vector has another length');
   }
 }
 

@@ -127,6 +127,24 @@ const brandPiece = (values: ValueRules) =>
     surface: values.surface.nullable().exactOptional(),
   });
 
+/** What the stretches of a part look like, for search by sight. */
+const describedStretches = ({ object, list, text, number }: ValueRules) =>
+  object({
+    /** Identifies what made the vectors. */
+    model: text(100),
+    stretches: list(
+      object({
+        start: number(0),
+        end: number(0),
+        /** When the described picture is shown. */
+        timestamp: number(0),
+        /** Bytes of the vector, in base64. */
+        vector: text(200),
+      }),
+      { most: 2000 },
+    ),
+  });
+
 const read = (values: ValueRules) =>
   values.object({
     lines: values.list(readLine(values)),
@@ -146,6 +164,8 @@ const read = (values: ValueRules) =>
       text: engine(values).nullable(),
       logos: engine(values).nullable(),
     }),
+    /** Absent unless the part was asked for it, and if the engine failed. */
+    sight: describedStretches(values).exactOptional(),
   });
 
 const detectingEngine = (values: ValueRules) =>
@@ -192,6 +212,8 @@ const detect = (values: ValueRules) =>
     crowded: z.literal(true).optional(),
     /** Set if every engine that could detect one of the names failed. */
     failure: failure(values).nullable(),
+    /** As in the artifact of `read`. */
+    sight: describedStretches(values).exactOptional(),
   });
 
 /**
@@ -217,6 +239,7 @@ export type ReadLine = FormOf<typeof readLine>;
 export type SeenName = FormOf<typeof seenName>;
 export type Verdict = z.infer<typeof verdict>;
 export type BrandPiece = FormOf<typeof brandPiece>;
+export type DescribedStretches = FormOf<typeof describedStretches>;
 export type ReadArtifact = FormOf<typeof read>;
 export type SeenThing = FormOf<typeof seenThing>;
 export type CloserLook = FormOf<typeof closerLook>;

@@ -1,5 +1,5 @@
 /** A part of a job: its order, its input files and its outcome. Plain data. */
-import type { Ask, MetadataResult } from '@reelsight/contract';
+import { type Ask, type MetadataResult, needs } from '@reelsight/contract';
 import type { LogoFile } from '../engines/logos.ts';
 import type { EngineSettings } from '../engines/registry.ts';
 import type { SpokenTerm } from '../engines/speech.ts';
@@ -15,7 +15,8 @@ export type PartKind = (typeof partKinds)[number];
 /**
  * Version of the protocol between runners and the service: orders, files, artifacts, and the borders of cells. Runners
  * and services with different versions cannot process parts of the same job, so every change to any of these must
- * increase it.
+ * increase it. An addition needs no new version if the service orders it, takes parts without it, and gets it only from
+ * runners that know the order: `describesSight`.
  */
 export const partProtocol = 7;
 
@@ -66,6 +67,8 @@ export interface SpanOrder extends OrderBase {
   readonly kind: 'hear' | 'speakers' | 'read' | 'detect';
   /** For `speakers`, the span of all cells. */
   readonly span: CellSpan;
+  /** Whether the part also describes what its stretches look like; only a part that sees pictures does. */
+  readonly describesSight?: boolean;
 }
 
 /** An artifact of a part; `path` is null if the part was abandoned. */
@@ -97,6 +100,13 @@ export interface JoinOrder extends OrderBase {
 }
 
 export type PartOrder = SpanOrder | JoinOrder;
+
+/**
+ * Whether a part of this kind describes what the video looks like: the parts that read do, and those that detect only
+ * where none reads, so that no picture is described twice.
+ */
+export const describesSight = (kind: PartKind, capabilities: Ask['capabilities']): boolean =>
+  kind === (needs('text', capabilities) ? 'read' : 'detect');
 
 /** A short summary of what a part found, shown while the job runs; times are in seconds. */
 export interface Found {

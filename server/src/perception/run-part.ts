@@ -9,7 +9,7 @@ import { runJoin } from './join/join.ts';
 import type { PartOrder, PartOutcome, SpanOrder } from './part.ts';
 import { soundsOf } from './part-sound.ts';
 import type { Resources } from './resources.ts';
-import { runDetect, runHear, runRead, runSpeakers } from './span-parts.ts';
+import { runDetect, runHear, runRead, runSight, runSpeakers } from './span-parts.ts';
 
 /**
  * If an engine fails, the part still succeeds, and its artifact says what is missing. Throws the signal's reason; the
@@ -41,15 +41,17 @@ export async function runPart(
       return { artifact, found: wordsFound(artifact, order.ask.language, pass) };
     }
     case 'read': {
-      const artifact = await withPictures(order, resources, (pictures) =>
-        runRead(order, pictures, resources, context),
-      );
+      const artifact = await withPictures(order, resources, async (pictures) => ({
+        ...(await runRead(order, pictures, resources, context)),
+        ...(await runSight(order, pictures, resources, context)),
+      }));
       return { artifact, found: brandsFound(artifact, pass) };
     }
     case 'detect': {
-      const artifact = await withPictures(order, resources, (pictures) =>
-        runDetect(order, pictures, resources, context),
-      );
+      const artifact = await withPictures(order, resources, async (pictures) => ({
+        ...(await runDetect(order, pictures, resources, context)),
+        ...(await runSight(order, pictures, resources, context)),
+      }));
       return { artifact, found: thingsFound(artifact, order.ask.objects, pass) };
     }
   }

@@ -2,13 +2,19 @@
 import type { ErrorCode } from '@reelsight/contract';
 import { boundsOf } from '@reelsight/contract/number-range';
 import type { CallContext, SoundFile } from '../engines/engine.ts';
-import { type Artifacts, failureOf, type PartFailure } from './artifacts.ts';
+import {
+  type Artifacts,
+  type DescribedStretches,
+  failureOf,
+  type PartFailure,
+} from './artifacts.ts';
 import { withLibrary } from './brands/brand-library.ts';
 import { readCells } from './brands/read-cells.ts';
 import type { SoundCell } from './cells.ts';
 import type { Pictures } from './frame-reader.ts';
 import type { SpanOrder } from './part.ts';
 import type { Resources } from './resources.ts';
+import { describeStretches } from './sight/describe-stretches.ts';
 import { hearCells, hearingOptions } from './speech/hear.ts';
 import { diarize } from './speech/speakers.ts';
 import { detectCells } from './things/detect-cells.ts';
@@ -100,6 +106,28 @@ export async function runDetect(
 
   const options = { names: ask.objects, costlyLooks };
   return detectCells(pictures, span, options, opening.engine, context);
+}
+
+/**
+ * Describes what the stretches of the part look like, if the order asks for it. If that fails, the video can't be found
+ * by sight, but nothing of its results is missing, so it only goes into the log.
+ */
+export async function runSight(
+  { span, engines: settings, describesSight }: SpanOrder,
+  pictures: Pictures,
+  resources: Resources,
+  context: CallContext,
+): Promise<{ readonly sight?: DescribedStretches }> {
+  if (!describesSight) return {};
+
+  try {
+    const engine = await resources.engines(settings).sight();
+    return { sight: await describeStretches(pictures, span, engine, context) };
+  } catch (error) {
+    context.signal.throwIfAborted();
+    context.log?.('pictures could not be described for search by sight', { detail: String(error) });
+    return {};
+  }
 }
 
 type Opened<T> =

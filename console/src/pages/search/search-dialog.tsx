@@ -1,7 +1,10 @@
-/** Searches all videos while the user types. Results are grouped by video, and arrow keys move through them. */
+/**
+ * Searches all videos while the user types. Results are grouped by video, and arrow keys move through them. Instead of
+ * words, there may be a picture or a moment that results look like.
+ */
 import type { SearchHit } from '@reelsight/sdk';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { clientOf } from '../../api/client.ts';
 import { useWorkspaceId } from '../../api/session.ts';
@@ -9,6 +12,9 @@ import { jobAddress } from '../../app/addresses.ts';
 import { counted } from '../../format/quantity.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/notice.tsx';
+import { Alike, type Like } from './alike.tsx';
+import { LikeBar } from './like-bar.tsx';
+import { LikeButtons, likeOfPicture } from './like-buttons.tsx';
 import styles from './search.module.css';
 import { optionId, SearchResults } from './search-results.tsx';
 
@@ -37,38 +43,60 @@ const kinds: readonly (readonly [Kind, string])[] = [
 
 export function SearchDialog({ words, onWords, onClose }: DialogProps) {
   const [kind, setKind] = useState<Kind>('');
+  const [like, setLike] = useState<Like | null>(null);
   const dialog = useRef<HTMLDialogElement>(null);
   const [, go] = useLocation();
   const search = useFound(words, kind);
-  const open = (hit: SearchHit | undefined) => {
-    if (!hit) return;
+  const goTo = (job: string, seconds: number | undefined) => {
     onClose();
-    go(jobAddress(hit.job_id, hit.kind === 'title' ? undefined : hit.start));
+    go(jobAddress(job, seconds));
   };
+  const open = (hit: SearchHit | undefined) =>
+    hit && goTo(hit.job_id, hit.kind === 'title' ? undefined : hit.start);
   const { active, onKeyDown } = useActive(`${kind} ${words}`, search.hits, open);
   useEffect(() => dialog.current?.showModal(), []);
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser closes it on Escape.
     <dialog
       ref={dialog}
       className={styles.dialog}
       aria-label="Search videos"
       onClose={onClose}
       onClick={({ target }) => target === dialog.current && onClose()}
+      onPaste={(event) => pastedPicture(event, setLike)}
+      // The keys of the page below, such as Escape on that of a video, are not for what is pressed in here.
+      onKeyDown={(event) => event.stopPropagation()}
     >
-      <div className={styles.bar}>
-        <Field
-          words={words}
-          onWords={onWords}
-          onKeyDown={onKeyDown}
-          active={search.hits.length > 0 ? optionId(active) : undefined}
-        />
-        <KindSelect kind={kind} onKind={setKind} />
-      </div>
-      <Outcome {...search} active={active} onOpen={open} />
+      {like ? (
+        <>
+          <LikeBar like={like} onWords={() => setLike(null)} />
+          <Alike like={like} onOpen={({ job_id, timestamp }) => goTo(job_id, timestamp)} />
+        </>
+      ) : (
+        <>
+          <div className={styles.bar}>
+            <Field
+              words={words}
+              onWords={onWords}
+              onKeyDown={onKeyDown}
+              active={search.hits.length > 0 ? optionId(active) : undefined}
+            />
+            <KindSelect kind={kind} onKind={setKind} />
+          </div>
+          <LikeButtons onLike={setLike} />
+          <Outcome {...search} active={active} onOpen={open} />
+        </>
+      )}
     </dialog>
   );
+}
+
+/** Searches with a picture that is pasted; text is pasted into the field as ever. */
+function pastedPicture(event: ClipboardEvent, onLike: (like: Like) => void): void {
+  const picture = [...event.clipboardData.files].find(({ type }) => type.startsWith('image/'));
+  if (!picture) return;
+  event.preventDefault();
+  void likeOfPicture(picture).then(onLike);
 }
 
 /** The result that Enter opens; the arrow keys move to the next or previous one. */

@@ -3,6 +3,7 @@ import type { Ask } from '@reelsight/contract';
 import type { JobTrace } from '../../tracing/tracer.ts';
 import { cleanJson } from '../clean-text.ts';
 import type { Queryable, Statement } from '../database.ts';
+import type { SightOfPart } from '../search/sight.ts';
 
 export type PartState = 'planned' | 'waiting' | 'running' | 'done' | 'failed';
 
@@ -106,6 +107,8 @@ export interface PartEnding {
   readonly stage: 'hear' | 'see' | null;
   readonly usage: Readonly<Record<string, number>>;
   readonly found: unknown;
+  /** What the part's stretches look like; null if it described nothing. */
+  readonly sight: SightOfPart | null;
 }
 
 /** A job of which parts were just closed: the numbers of these parts, and how many parts are left. */
@@ -129,13 +132,13 @@ export const closeParts = (
   tx.query<PartsLeft>(
     `with ending as (
        select * from jsonb_to_recordset($1::jsonb) as one (job_id text, number int, task_id text, state text,
-         usage jsonb, found jsonb, hear int, see int)
+         usage jsonb, found jsonb, sight text, sight_model text, hear int, see int)
      ), job as (
        select id from jobs where id = any (array(select job_id from ending)) and status = 'processing'
        order by id for no key update
      ), ended as (
        update job_parts part set state = ending.state, usage = ending.usage, found = ending.found, ended_at = now(),
-         worker_id = null
+         worker_id = null, sight = decode(ending.sight, 'base64'), sight_model = ending.sight_model
        from ending join job on job.id = ending.job_id
        where part.job_id = ending.job_id and part.number = ending.number and part.task_id = ending.task_id
          and part.state = 'running'
@@ -153,13 +156,15 @@ export const closeParts = (
      returning jobs.id as job_id, counted.numbers, jobs.hear_left, jobs.see_left`,
     [
       cleanJson(
-        endings.map(({ part, state, stage, usage, found: findings }) => ({
+        endings.map(({ part, state, stage, usage, found: findings, sight }) => ({
           job_id: part.job_id,
           number: part.number,
           task_id: part.task_id,
           state,
           usage,
           found: findings,
+          sight: sight && Buffer.from(sight.pack).toString('base64'),
+          sight_model: sight?.model,
           hear: stage === 'hear' ? 1 : 0,
           see: stage === 'see' ? 1 : 0,
         })),

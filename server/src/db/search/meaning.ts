@@ -207,7 +207,7 @@ export async function lastUsedModel(db: Queryable): Promise<string | undefined> 
 export interface PackedJob {
   readonly job_id: string;
   readonly made_at: Date;
-  readonly done: number;
+  readonly version: number;
   readonly packed_at: Date;
 }
 
@@ -218,7 +218,7 @@ export async function packedJobs(
   { model, since }: { readonly model: string; readonly since: Date | null },
 ): Promise<PackedJob[]> {
   return db.query<PackedJob>(
-    `select job_id, made_at, done, packed_at from meaning_jobs
+    `select job_id, made_at, done as version, packed_at from meaning_jobs
      where workspace_id = $1 and pack is not null and packed_at >= $3 and model = $2 order by job_id desc`,
     [workspaceId, model, since ?? new Date(0)],
     'packed jobs',
@@ -229,9 +229,9 @@ export async function findPacks(
   db: Queryable,
   jobIds: readonly string[],
   model: string,
-): Promise<{ readonly job_id: string; readonly done: number; readonly pack: Uint8Array }[]> {
+): Promise<{ readonly job_id: string; readonly version: number; readonly pack: Uint8Array }[]> {
   return db.query(
-    'select job_id, done, pack from meaning_jobs where job_id = any($1) and model = $2 and pack is not null',
+    'select job_id, done as version, pack from meaning_jobs where job_id = any($1) and model = $2 and pack is not null',
     [jobIds, model],
     'find packs',
   );

@@ -5,6 +5,7 @@ import type { NewExposure } from '../../db/exposure/job-exposures.ts';
 import { insertResults } from '../../db/jobs/job-results.ts';
 import { type JobRow, lockJobs } from '../../db/jobs/jobs.ts';
 import { indexSettledJobs } from '../../db/search/search-index.ts';
+import { keepSightOfParts } from '../../db/search/sight.ts';
 import { highlightsOf } from '../../exposure/highlights.ts';
 import { enqueueAlertChecks } from '../alerts/tasks.ts';
 import { chargeJobs } from '../credits.ts';
@@ -137,5 +138,8 @@ async function storeResults(
     if (exposure) await keepNewExposure(tx, job.id, exposure);
   }
   const ids = owned.map(({ job }) => job.id);
-  if (ids.length > 0) await indexSettledJobs(tx, ids);
+  if (ids.length === 0) return;
+
+  await indexSettledJobs(tx, ids);
+  await keepSightOfParts(tx, ids);
 }

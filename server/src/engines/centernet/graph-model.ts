@@ -1,5 +1,6 @@
 /** Reads a TensorFlow.js graph model whose weights are stored as float16. */
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { z } from 'zod';
 
@@ -46,6 +47,13 @@ export interface GraphModel {
   readonly nodes: ReadonlyMap<string, GraphNode>;
   /** The weights of float type; others are left out. */
   readonly weights: ReadonlyMap<string, HalfWeights>;
+}
+
+/** The graph of MB3-CenterNet, from the files of `@vladmandic/human`. Throws as `readGraphModel`. */
+export function readCenterNetGraph(): Promise<GraphModel> {
+  const require = createRequire(import.meta.url);
+  const folder = path.join(path.dirname(require.resolve('@vladmandic/human')), '../models');
+  return readGraphModel(path.join(folder, 'centernet.json'));
 }
 
 /**

@@ -1,6 +1,4 @@
 /** MB3-CenterNet (the files of `@vladmandic/human`, COCO-80) on ONNX Runtime: one run on one picture. */
-import { createRequire } from 'node:module';
-import path from 'node:path';
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import { between } from '../../analysis/boxes.ts';
 import { cocoNames } from '../coco.ts';
@@ -9,7 +7,7 @@ import type { DetectedObject } from '../objects.ts';
 import { onnxFile } from '../onnx-file.ts';
 import { type OnnxOptions, openSession } from '../onnx-session.ts';
 import { Scratch } from '../scratch.ts';
-import { readGraphModel } from './graph-model.ts';
+import { readCenterNetGraph } from './graph-model.ts';
 import { onnxModelOf } from './onnx-model.ts';
 
 /** The sides of a picture must be multiples of this many pixels. */
@@ -46,9 +44,7 @@ export class CenterNetwork {
    * Throws if its files are missing or have another format.
    */
   static async open(options: OnnxOptions = {}): Promise<CenterNetwork> {
-    const require = createRequire(import.meta.url);
-    const folder = path.join(path.dirname(require.resolve('@vladmandic/human')), '../models');
-    const graph = await readGraphModel(path.join(folder, 'centernet.json'));
+    const graph = await readCenterNetGraph();
     const session = await openSession(onnxFile(onnxModelOf(graph, heads)), options, {
       graphOptimizationLevel: 'all',
     });

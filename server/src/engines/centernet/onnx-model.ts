@@ -41,7 +41,6 @@ class Converter {
 
   constructor(graph: GraphModel) {
     this.#graph = graph;
-    this.constants.push({ name: 'twice', dims: [4], floats: [1, 1, 2, 2] });
   }
 
   give(output: string, node: string): void {
@@ -56,6 +55,14 @@ class Converter {
     const output = `${op}_${this.nodes.length}`;
     this.nodes.push({ op, inputs, output, attributes });
     return output;
+  }
+
+  /** The scales of an enlargement to twice the size; only models that enlarge something hold them. */
+  #twice(): string {
+    const name = 'twice';
+    if (!this.constants.some((constant) => constant.name === name))
+      this.constants.push({ name, dims: [4], floats: [1, 1, 2, 2] });
+    return name;
   }
 
   #node(name: string | undefined): GraphNode {
@@ -96,7 +103,7 @@ class Converter {
         return this.#add('Concat', [this.#get(first), this.#get(second)], { axis: 1 });
       case 'ResizeBilinear': {
         const attributes = { mode: 'linear', coordinate_transformation_mode: 'asymmetric' };
-        return this.#add('Resize', [this.#get(first), '', 'twice'], attributes);
+        return this.#add('Resize', [this.#get(first), '', this.#twice()], attributes);
       }
       case 'Mul':
         return this.#product(node);

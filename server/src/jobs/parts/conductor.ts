@@ -23,6 +23,7 @@ import {
   takeParts,
 } from '../../db/jobs/job-parts.ts';
 import { type JobRow, lockJob } from '../../db/jobs/jobs.ts';
+import type { SightOfPart } from '../../db/search/sight.ts';
 import { databaseTime } from '../../db/time.ts';
 import { isWorkerAlive, removeSilentWorkers } from '../../db/upkeep/workers.ts';
 import { ownerGroups } from '../../db/workspaces/members.ts';
@@ -210,6 +211,8 @@ async function claimParts(
 export interface PartEnd {
   readonly usage: Readonly<Record<string, number>>;
   readonly found: unknown;
+  /** What the part's stretches look like; absent if it described nothing. */
+  readonly sight?: SightOfPart | null;
 }
 
 /** A part with the task that owns it. */
@@ -233,6 +236,7 @@ const endingOf = (
   end: PartEnd & { readonly state: 'done' | 'failed' },
 ): PartEnding => ({
   ...end,
+  sight: end.sight ?? null,
   part,
   stage: part.queue === 'join' ? null : (part.queue as 'hear' | 'see'),
 });

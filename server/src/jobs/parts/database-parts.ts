@@ -16,6 +16,9 @@ import type { Domain } from '../../domain/domain.ts';
 import type { Interruption } from '../../domain/jobs/lifecycle.ts';
 import { settleJob } from '../../domain/jobs/settle-jobs.ts';
 import { isTerminal } from '../../domain/states/job-states.ts';
+import type { Artifacts } from '../../perception/artifacts.ts';
+import { describesSight, type PartKind } from '../../perception/part.ts';
+import { sightOf } from '../../perception/sight/part-sight.ts';
 import { frameKey } from '../../storage/frame-key.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { keyOfText } from '../../storage/storage-key.ts';
@@ -23,7 +26,7 @@ import type { PartResult } from '../hosts/engine-hosts.ts';
 import { removeLate } from '../remove-late.ts';
 import type { Deadlines } from '../stages.ts';
 import { claimPart, endPart, failPartsJob, interruptPart } from './conductor.ts';
-import type { HeldPart, PartBefore, PartPort } from './held-part.ts';
+import type { HeldPart, PartBefore, PartFacts, PartPort } from './held-part.ts';
 import { overdue } from './overdue.ts';
 import { keepStage, partKey } from './part-artifacts.ts';
 
@@ -52,12 +55,13 @@ export const giveBack = (
 };
 
 class DatabasePart implements HeldPart {
-  readonly facts: ClaimedPart;
+  readonly facts: ClaimedPart & Pick<PartFacts, 'describes_sight'>;
   readonly #options: DatabasePartsOptions;
 
   constructor(options: DatabasePartsOptions, facts: ClaimedPart) {
     this.#options = options;
-    this.facts = facts;
+    const describes_sight = describesSight(facts.kind as PartKind, facts.ask.capabilities);
+    this.facts = { ...facts, describes_sight };
   }
 
   overdue(): Promise<Fault | null> {
@@ -74,7 +78,11 @@ class DatabasePart implements HeldPart {
     const { domain, storage } = this.#options;
     const body = Buffer.from(JSON.stringify(outcome.artifact));
     await storage.put(partKey(holderOf(this.facts), this.facts), body, { signal });
-    const end = { usage: usage as Record<string, number>, found: outcome.found };
+    const end = {
+      usage: usage as Record<string, number>,
+      found: outcome.found,
+      sight: sightOf(outcome.artifact as Artifacts[keyof Artifacts]),
+    };
     return endPart(domain, this.facts, end);
   }
 

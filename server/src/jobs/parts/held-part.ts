@@ -32,7 +32,10 @@ export type PartFacts = Pick<
   | 'title'
   | 'tokens_used'
   | 'trace'
->;
+> & {
+  /** Whether the part also describes what its pictures look like, for search by sight. */
+  readonly describes_sight?: boolean | undefined;
+};
 
 /** A part that precedes the join, with the fields the join needs to find its artifact. */
 export type PartBefore = Pick<PartRow, 'kind' | 'number' | 'state' | 'first_cell' | 'last_cell'>;

@@ -269,7 +269,13 @@ class PartAttempt {
       files: await files.filesOf(this.#job, { kind: this.#kind, span: this.#span }, place),
       engines: this.#withBudget(engines),
     };
-    if (this.#kind !== 'join') return { ...base, kind: this.#kind, span: this.#span };
+    if (this.#kind !== 'join')
+      return {
+        ...base,
+        kind: this.#kind,
+        span: this.#span,
+        describesSight: this.#part.describes_sight === true,
+      };
 
     return this.#joinOrder(place, base);
   }

@@ -23,7 +23,7 @@ import {
   touchRunnerProcess,
 } from '../../db/workspaces/runners.ts';
 import { runnerRevoked } from '../../domain/workspaces/runners.ts';
-import type { PartKind } from '../../perception/part.ts';
+import { describesSight, type PartKind } from '../../perception/part.ts';
 import type { PartQueue, TakenTask } from '../../queue/queue.ts';
 import { claimPart, failPartsJob, interruptPart } from '../parts/conductor.ts';
 import { giveBack, partsBeforeJoin } from '../parts/database-parts.ts';
@@ -222,6 +222,9 @@ export class RunnerClaims {
       ask: { ...part.ask },
       title: part.title,
       tokens_used: part.tokens_used,
+      ...(describesSight(part.kind as PartKind, part.ask.capabilities) && {
+        describes_sight: true as const,
+      }),
       before: earlierParts.map(({ kind, number, state, first_cell, last_cell }) => {
         return { kind, number, state, first_cell, last_cell };
       }),

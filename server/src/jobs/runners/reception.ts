@@ -184,7 +184,11 @@ export class RunnerReception {
     const checked = await this.#check('part', order);
 
     await this.#put(partKey(holderOf(part), part), Buffer.from(checked.artifact));
-    const end = { usage: checked.usage as Record<string, number>, found: checked.found };
+    const end = {
+      usage: checked.usage as Record<string, number>,
+      found: checked.found,
+      sight: checked.sight,
+    };
     const isEnded = await endPart(domain, part, end);
     await domain.queue.complete(domain.db, part.queue as PartQueue, part.task_id);
 

@@ -14,8 +14,10 @@ import { parseArtifact } from '../../artifacts/read-artifact.ts';
 import type { Usage } from '../../engines/engine.ts';
 import { type MediaPass, mediaPass } from '../../media/media.ts';
 import { type CheckedPart, checkedOutcome, checkedUsage } from '../../perception/artifact-check.ts';
+import type { Artifacts } from '../../perception/artifacts.ts';
 import { checkedResults, checkedTranscript } from '../../perception/join/result-check.ts';
 import type { CellSpan, PartOutcome } from '../../perception/part.ts';
+import { type PartSight, sightOf } from '../../perception/sight/part-sight.ts';
 import { answerOrders } from '../../threads/answer-orders.ts';
 
 interface Sent {
@@ -42,6 +44,7 @@ interface PartAnswer {
   readonly artifact: string;
   readonly found: PartOutcome['found'];
   readonly usage: Usage;
+  readonly sight: PartSight | null;
 }
 
 interface JoinAnswer {
@@ -59,7 +62,12 @@ const handlers = {
       found: sent.found,
     });
     const usage = checkedUsage(part, pass, sent.usage, tokensPerJob);
-    return { artifact: JSON.stringify(artifact), found: foundParts, usage };
+    return {
+      artifact: JSON.stringify(artifact),
+      found: foundParts,
+      usage,
+      sight: sightOf(artifact as Artifacts[keyof Artifacts]),
+    };
   },
 
   join: ({ body, media, span, jobId, files, tokensPerJob }: JoinOrder): JoinAnswer => {

@@ -168,6 +168,16 @@ export const meaning = {
   ),
 };
 
+/** Search by sight. */
+export const sight = {
+  memoryBytes: setting(
+    'REELSIGHT_SIGHT_MEMORY_MB',
+    kind.megabytes,
+    '128',
+    'Memory of a process for what it compares in searches by sight, in MB; 100,000 shots take 15. Of a workspace that needs more, the newest videos are compared.',
+  ),
+};
+
 const memoryOfDownload = 60 * 2 ** 20;
 // A container's limit is 0 or larger than the machine if there is none.
 const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);

@@ -3,7 +3,7 @@
  * with the names and units used there. `docs/configuration.md` is generated from this file.
  */
 import { accounts } from './account-settings.ts';
-import { engines, meaning, models, remote, worker } from './analysis-settings.ts';
+import { engines, meaning, models, remote, sight, worker } from './analysis-settings.ts';
 import { backups } from './backup-settings.ts';
 import {
   assistants,
@@ -455,6 +455,7 @@ export const settings = {
   engines,
   remote,
   meaning,
+  sight,
   worker,
   runner,
 } as const;

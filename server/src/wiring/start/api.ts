@@ -12,6 +12,7 @@ import { addPages } from '../../http/pages.ts';
 import type { RunnerDesk } from '../../http/runner-desk.ts';
 import { createIsShared, createShareGate } from '../../http/share-gate.ts';
 import type { Meaning } from '../../search/meaning.ts';
+import type { Sight } from '../../search/sight.ts';
 import type { DiskWatch } from '../../storage/disk-watch.ts';
 import type { FilesStorage } from '../../storage/files.ts';
 import type { Storage } from '../../storage/storage.ts';
@@ -28,6 +29,7 @@ import { version } from './version.ts';
 export interface Api extends Monitored {
   readonly backups: BackupsView;
   readonly meaning: Meaning | null;
+  readonly sight: Sight;
   readonly storage: Storage;
   readonly disk: DiskWatch;
   readonly runnerDesk: RunnerDesk;
@@ -51,6 +53,7 @@ export function createApi(api: Api): FastifyInstance {
     deps: {
       domain,
       meaning: api.meaning,
+      sight: api.sight,
       storage,
       version,
       adminToken,

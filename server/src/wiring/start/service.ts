@@ -22,6 +22,7 @@ import type { WorkerOptions } from '../../jobs/worker.ts';
 import { type Lookup, openNames } from '../../network/names.ts';
 import { lastLook } from '../../network/shared-look.ts';
 import type { Meaning } from '../../search/meaning.ts';
+import { Sight } from '../../search/sight.ts';
 import type { SourceStatus } from '../../sources/source-status.ts';
 import type { Sources } from '../../sources/sources.ts';
 import { DiskWatch } from '../../storage/disk-watch.ts';
@@ -501,7 +502,9 @@ async function serve(base: Base, serviceFacts: Told): Promise<string> {
   const origin = () => new URL(apiUrl).origin;
   const { tracer } = base;
   const { meaning } = base;
-  const shared = { config, domain, meaning, storage, disk, metrics, log, tracer };
+  const sight = new Sight(domain.db, config.sight);
+  closers.add(() => sight.close());
+  const shared = { config, domain, meaning, sight, storage, disk, metrics, log, tracer };
   const runnerDesk = await openRunnerDesk({ ...base, engines: serviceFacts.engines });
   const app = createApi({ ...serviceFacts, ...shared, accounts, runnerDesk, origin, uploadOrigin });
   closers.add(() => app.close());

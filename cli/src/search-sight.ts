@@ -1,0 +1,71 @@
+/** `reelsight search --like FILE` and `--like JOB@SECONDS` */
+import { readFile } from 'node:fs/promises';
+import type { SightFilter, SightHit, SightLike } from '@reelsight/sdk';
+import { UsageError } from './exit-code.ts';
+import { pageSize, print } from './output.ts';
+import type { SearchOptions } from './search-options.ts';
+import { type Environment, openSession } from './session.ts';
+import { timeText } from './words.ts';
+
+/** Options of a search by words that a search by sight has no use for. */
+const wordOptions = {
+  kind: '--kind',
+  speaker: '--speaker',
+  speakerName: '--speaker-name',
+} as const satisfies Partial<Record<keyof SearchOptions, string>>;
+
+export async function searchBySight(
+  like: string,
+  options: SearchOptions,
+  environment: Environment,
+): Promise<number> {
+  for (const [name, flag] of Object.entries(wordOptions))
+    if (options[name as keyof typeof wordOptions] !== undefined)
+      throw new UsageError(`${flag} is for words; leave it out with --like.`);
+
+  const { client } = await openSession(environment, options);
+  const { brand, object, job, batch, since, until } = options;
+  const filter: SightFilter = {
+    limit: pageSize(options),
+    ...(brand && { brand }),
+    ...(object && { object }),
+    ...(job && { job_id: job }),
+    ...(batch && { batch_id: batch }),
+    ...(since && { since }),
+    ...(until && { until }),
+  };
+  const hitPages = client.searchBySight(await likeOf(like), filter, { signal: environment.signal });
+  const hits: SightHit[] = [];
+  let missingJobs = 0;
+
+  for await (const { items, jobsWithoutSight } of hitPages.pages()) {
+    hits.push(...items);
+    missingJobs = jobsWithoutSight;
+    if (!options.all && hits.length >= options.limit) break;
+  }
+
+  if (!options.all) hits.splice(options.limit);
+  if (missingJobs > 0)
+    environment.stderr.write(`Not searched: ${missingJobs} jobs that looked at no pictures.\n`);
+
+  return print(environment, options, { json: hits, text: linesOf(hits) });
+}
+
+/** Throws UsageError if it is neither a moment nor a file that can be read. */
+async function likeOf(like: string): Promise<SightLike> {
+  const [, job_id, seconds] = /^(job_[0-9a-z]+)@(\d+(?:\.\d+)?)$/.exec(like) ?? [];
+  if (job_id !== undefined) return { job_id, timestamp: Number(seconds) };
+
+  return readFile(like).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`${like} cannot be read: ${error.code ?? error.message}.`);
+  });
+}
+
+/** One line for each stretch, with how much it is alike. */
+function linesOf(hits: readonly SightHit[]): string[] {
+  if (hits.length === 0) return ['Nothing found.'];
+  return hits.map(
+    ({ likeness, start, title, job_id }) =>
+      `${likeness.toFixed(2)}  ${timeText(start).padStart(8)}  ${title ?? 'Without a title'}  ${job_id}`,
+  );
+}

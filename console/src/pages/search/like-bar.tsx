@@ -1,0 +1,26 @@
+/** Says what results look like, in place of the field for words, and leads back to words. */
+import { useEffect } from 'react';
+import { timeText } from '../../format/time.ts';
+import { Button } from '../../ui/button.tsx';
+import type { Like } from './alike.tsx';
+import styles from './search.module.css';
+
+export function LikeBar({ like, onWords }: { readonly like: Like; onWords(): void }) {
+  const address = like.kind === 'picture' ? like.address : null;
+  useEffect(() => () => (address ? URL.revokeObjectURL(address) : undefined), [address]);
+
+  return (
+    <div className={styles.bar}>
+      <p className={styles.like}>
+        {address && <img src={address} alt="" />}
+        {like.kind === 'picture'
+          ? 'What looks like this picture'
+          : `What looks like the moment at ${timeText(like.moment.timestamp)}`}
+      </p>
+      {/* The button that was pressed is gone, so the keyboard would be left outside of the dialog. */}
+      <Button autoFocus onClick={onWords}>
+        Search by words
+      </Button>
+    </div>
+  );
+}

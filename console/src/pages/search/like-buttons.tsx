@@ -1,0 +1,60 @@
+/** Buttons that search by sight: for what looks like a picture, or like the moment that the video on the page shows. */
+import { Clapperboard, Image } from 'lucide-react';
+import { useRef } from 'react';
+import { useLocation } from 'wouter';
+import { timeText } from '../../format/time.ts';
+import { Button } from '../../ui/button.tsx';
+import type { Like } from './alike.tsx';
+import styles from './search.module.css';
+import { shrunkPicture } from './shrunk-picture.ts';
+
+interface LikeButtonsProps {
+  onLike(like: Like): void;
+}
+
+export function LikeButtons({ onLike }: LikeButtonsProps) {
+  const file = useRef<HTMLInputElement>(null);
+  const moment = useShownMoment();
+  const choose = (chosen: File | undefined) => {
+    if (chosen) void likeOfPicture(chosen).then(onLike);
+  };
+
+  return (
+    <div className={styles.likes}>
+      <Button small onClick={() => file.current?.click()}>
+        <Image size={15} aria-hidden /> Like a picture
+      </Button>
+      <input
+        ref={file}
+        type="file"
+        accept="image/png,image/jpeg,image/webp"
+        aria-label="Picture to search with"
+        hidden
+        onChange={({ target }) => {
+          choose(target.files?.[0]);
+          // So that choosing the same file again is a change too.
+          target.value = '';
+        }}
+      />
+      {moment && (
+        <Button small onClick={() => onLike({ kind: 'moment', moment })}>
+          <Clapperboard size={15} aria-hidden /> Like this moment, {timeText(moment.timestamp)}
+        </Button>
+      )}
+      <span className={styles.hint}>or paste a picture</span>
+    </div>
+  );
+}
+
+export async function likeOfPicture(picture: Blob): Promise<Like> {
+  const small = await shrunkPicture(picture);
+  return { kind: 'picture', picture: small, address: URL.createObjectURL(small) };
+}
+
+/** The moment that the player of a job's page shows; null on other pages. */
+function useShownMoment() {
+  const [path] = useLocation();
+  const [, job_id] = /^\/jobs\/([^/]+)\/?$/.exec(path) ?? [];
+  const player = job_id && document.querySelector<HTMLVideoElement>('main video');
+  return player ? { job_id, timestamp: Math.round(player.currentTime * 100) / 100 } : null;
+}

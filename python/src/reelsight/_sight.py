@@ -1,0 +1,64 @@
+"""Search for moments that look like a picture, or like another moment."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from dataclasses import dataclass
+from typing import Callable, Dict, Iterator, Mapping, Optional, Union, cast
+
+from ._calls import CALLS
+from ._pages import Page, Pages
+from ._transport import Transport
+from ._types import SightHit, SightMoment
+
+
+@dataclass(frozen=True)
+class SightPage(Page[SightHit]):
+    """One page of what a search by sight found."""
+
+    compared: int = 0
+    """Number of stretches of videos that were compared."""
+    jobs_without_sight: int = 0
+    """Number of the workspace's newest completed jobs that can't be found by sight."""
+
+
+class SightPages(Pages[SightHit]):
+    """What a search by sight found, the most alike first: iterate over it for all of it."""
+
+    def __init__(
+        self, start: Optional[str], read: Callable[[Optional[str]], SightPage]
+    ) -> None:
+        super().__init__(start, read)
+
+    def page(self, cursor: Optional[str] = None) -> SightPage:
+        """The page at `cursor`, or the first."""
+        return cast(SightPage, super().page(cursor))
+
+    def pages(self) -> Iterator[SightPage]:
+        """Page after page."""
+        return cast(Iterator[SightPage], super().pages())
+
+
+def search_by_sight(
+    transport: Transport, like: Union[bytes, SightMoment], filters: Mapping[str, object]
+) -> SightPages:
+    """The pages of moments like this one."""
+    sought: Dict[str, object] = (
+        {"picture": b64encode(like).decode("ascii")} if isinstance(like, bytes) else {"moment": like}
+    )
+
+    def read(cursor: Optional[str]) -> SightPage:
+        given = {name: value for name, value in filters.items() if value is not None}
+        body = {**sought, **given}
+        if cursor is not None:
+            body["cursor"] = cursor
+        answer = transport.send(CALLS["searchBySight"], body=body)
+        page: Page[SightHit] = Page.of(answer.data, answer.pagination)
+        return SightPage(
+            page.items,
+            page.next_cursor,
+            compared=cast(int, answer.beside.get("compared", 0)),
+            jobs_without_sight=cast(int, answer.beside.get("jobs_without_sight", 0)),
+        )
+
+    return SightPages(None, read)

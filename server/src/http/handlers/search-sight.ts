@@ -1,0 +1,161 @@
+/** Search by sight over a workspace. */
+import { createHash } from 'node:crypto';
+import { Fault, invalidInput, type SightQuery } from '@reelsight/contract';
+import { z } from 'zod';
+import { findBatch } from '../../db/batches.ts';
+import { isId } from '../../db/id.ts';
+import { findJob } from '../../db/jobs/jobs.ts';
+import { countWithoutSight } from '../../db/search/sight.ts';
+import { searchBySight as searchStretches } from '../../search/search-sight.ts';
+import type { SightPlace } from '../../search/sight.ts';
+import { decodePictureText } from '../base64-picture.ts';
+import type { CallDeps, Reply, WorkspaceCall } from '../call.ts';
+import { leftOr } from '../request.ts';
+import { dateOf } from './jobs/job-filter.ts';
+import { searchInTurn } from './search.ts';
+
+type SightCall = WorkspaceCall<unknown, SightQuery>;
+
+const defaultLimit = 20;
+/** Completed jobs among which those are counted that can't be found by sight. */
+const countedJobs = 1000;
+
+export async function searchBySight(deps: CallDeps, call: SightCall): Promise<Reply> {
+  const { domain, sight } = deps;
+  const { caller, body } = call;
+  const workspaceId = caller.workspace_id;
+  const batchId = body.batch_id ?? null;
+  if (body.job_id) await ownJob(deps, call, body.job_id);
+  if (batchId !== null && !(isId(batchId) && (await findBatch(domain.db, workspaceId, batchId))))
+    throw new Fault('BATCH_NOT_FOUND', batchId);
+
+  const mark = markOf(body);
+  const after = body.cursor ? decodePlace(body.cursor, mark) : null;
+  const { vector, except } = await soughtIn(deps, call);
+  const search = {
+    workspaceId,
+    vector,
+    except,
+    after,
+    jobId: body.job_id ?? null,
+    batchId,
+    since: dateOf(body.since ?? undefined),
+    until: dateOf(body.until ?? undefined),
+    brand: body.brand ?? null,
+    object: body.object ?? null,
+    limit: body.limit ?? defaultLimit,
+  };
+  const { hits, next, compared } = await searchInTurn(deps, call, () =>
+    searchStretches(domain.db, sight, search),
+  );
+
+  return {
+    status: 200,
+    data: hits,
+    pagination: { has_more: next !== null, next_cursor: next && encodePlace(next, mark) },
+    beside: {
+      compared,
+      jobs_without_sight: await countWithoutSight(domain.db, workspaceId, countedJobs),
+    },
+  };
+}
+
+/** Throws Fault JOB_NOT_FOUND. */
+async function ownJob({ domain }: CallDeps, { caller }: SightCall, jobId: string) {
+  const job = isId(jobId) ? await findJob(domain.db, caller.workspace_id, jobId) : undefined;
+  if (!job) throw new Fault('JOB_NOT_FOUND', jobId);
+  return job;
+}
+
+interface Sought {
+  readonly vector: Int8Array;
+  /** The stretch of the moment that is searched with, which is no result; null for a picture. */
+  readonly except: { readonly jobId: string; readonly start: number } | null;
+}
+
+async function soughtIn(deps: CallDeps, call: SightCall): Promise<Sought> {
+  const { picture, moment } = call.body;
+  if (moment) return ofMoment(deps, call, moment);
+  return { vector: await ofPicture(deps, call, picture ?? ''), except: null };
+}
+
+async function ofPicture(deps: CallDeps, call: SightCall, text: string): Promise<Int8Array> {
+  const field = 'picture';
+  const pixels = await decodePictureText(deps, call, { text, field }, (opened) => opened.pixels());
+  const { signal, end } = leftOr(call.reply, [deps.closing]);
+
+  try {
+    const vector = await deps.sight.describe(pixels, signal);
+    if (vector) return vector;
+  } finally {
+    end();
+  }
+
+  throw invalidInput(
+    'picture: shows one colour alone, or noise, so that no moment could look like it.',
+  );
+}
+
+/** Throws Fault JOB_NOT_FOUND, JOB_NOT_COMPLETED or VALIDATION_FAILED. */
+async function ofMoment(
+  deps: CallDeps,
+  call: SightCall,
+  { job_id: jobId, timestamp }: NonNullable<SightQuery['moment']>,
+): Promise<Sought> {
+  const job = await ownJob(deps, call, jobId);
+  if (job.status !== 'completed')
+    throw new Fault('JOB_NOT_COMPLETED', jobId, {
+      text: 'Only moments of a completed job can be searched with.',
+    });
+  if (job.duration_seconds !== null && timestamp > job.duration_seconds)
+    throw invalidInput('moment.timestamp: is after the end of the video.');
+
+  const stretch = await deps.sight.at(jobId, timestamp);
+  if (stretch === undefined)
+    throw invalidInput(
+      'moment.job_id: nothing is kept of what this video looks like. It looked for neither brands nor objects nor answers, or was analysed before there was search by sight; analyse the video again.',
+    );
+  if (stretch === null)
+    throw invalidInput(
+      'moment.timestamp: shows one colour alone, or noise, at this moment, so that no other could look like it.',
+    );
+
+  return { vector: stretch.vector, except: { jobId, start: stretch.start } };
+}
+
+/** Identifies the search to which a cursor belongs. The page size is left out, because it may change between pages. */
+function markOf(body: SightQuery): string {
+  const { picture, moment, job_id, batch_id, since, until, brand, object } = body;
+  const parts = [picture, moment?.job_id, moment?.timestamp, job_id, batch_id, since, until, brand];
+  const text = JSON.stringify([...parts, object].map((part) => part ?? null));
+  return createHash('sha256').update(text).digest('base64url').slice(0, 16);
+}
+
+const place = z.tuple([z.number().min(0).max(1), z.string(), z.number().min(0), z.string()]);
+
+function encodePlace({ likeness, jobId, start }: SightPlace, mark: string): string {
+  return Buffer.from(JSON.stringify([likeness, jobId, start, mark])).toString('base64url');
+}
+
+/** Throws Fault VALIDATION_FAILED. */
+function decodePlace(cursor: string, mark: string): SightPlace {
+  const parsed = place.safeParse(jsonOf(Buffer.from(cursor, 'base64url').toString('utf8')));
+  if (!parsed.success || !isId(parsed.data[1]))
+    throw invalidInput('cursor: is not a cursor of this list.');
+
+  const [likeness, jobId, start, of] = parsed.data;
+  if (of !== mark)
+    throw invalidInput(
+      'cursor: belongs to another search. Repeat the picture or moment and the filters of the page that gave it, or leave the cursor out.',
+    );
+
+  return { likeness, jobId, start };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,196 @@
+/**
+ * Keeps the packs of searched workspaces in memory: bytes, made for each job, that a search compares with its query.
+ * Searches by meaning and by sight each have a cache of their own.
+ */
+import { setImmediate as yielded } from 'node:timers/promises';
+
+/** A stored pack, without its bytes. */
+export interface PackRow {
+  readonly job_id: string;
+  readonly made_at: Date;
+  /** Differs whenever the pack was written again. */
+  readonly version: number;
+  readonly packed_at: Date;
+}
+
+export interface PackBytes {
+  readonly job_id: string;
+  readonly version: number;
+  readonly pack: Uint8Array;
+}
+
+/** Where packs are stored, and how one is opened. */
+export interface PackSource<Pack> {
+  /** Packs of a workspace that were written since a given time; null for all. */
+  list(workspaceId: string, since: Date | null): Promise<readonly PackRow[]>;
+  read(jobIds: readonly string[]): Promise<readonly PackBytes[]>;
+  open(bytes: Uint8Array): Pack;
+}
+
+export interface HeldPack<Pack> {
+  readonly madeAt: Date;
+  readonly version: number;
+  readonly pack: Pack;
+}
+
+/** Conditions that a job must meet for its pack to be compared; null: any. */
+export interface JobFilter {
+  readonly jobId: string | null;
+  readonly since: Date | null;
+  readonly until: Date | null;
+}
+
+interface Held<Pack> {
+  readonly jobs: Map<string, HeldPack<Pack>>;
+  bytes: number;
+  /** When the newest pack of this entry was written. */
+  writtenAt: Date | null;
+  lookedMs: number;
+  /** When the packs of this entry were last compared with all stored ones. */
+  comparedMs: number;
+  looking: Promise<void> | null;
+}
+
+/** Milliseconds between two checks for new packs. */
+const lookMs = 1000;
+/** A pack written by a long transaction may become visible this much later than its time stamp says. */
+const overlapMs = 10_000;
+/** Milliseconds between full reads of a workspace's packs, which are how deleted jobs are noticed. */
+const longestMs = 600_000;
+const packsAtOnce = 100;
+/** Milliseconds of CPU time after which other work gets its turn. */
+const sliceMs = 4;
+/** Bytes of memory that a job takes in addition to its pack. */
+const jobBytes = 300;
+
+export class PackCache<Pack extends { readonly bytes: number }> {
+  readonly #source: PackSource<Pack>;
+  readonly #mostBytes: number;
+  /** The workspaces in memory, in the order of their last searches: the workspace searched last is at the end. */
+  readonly #held = new Map<string, Held<Pack>>();
+
+  constructor(source: PackSource<Pack>, mostBytes: number) {
+    this.#source = source;
+    this.#mostBytes = mostBytes;
+  }
+
+  /** Reads the new packs of the workspace; calls that come during a read wait for that read. */
+  async refresh(workspaceId: string): Promise<void> {
+    const entry = this.#heldOf(workspaceId);
+    const nowMs = performance.now();
+    if (entry.looking === null && entry.lookedMs > 0 && nowMs - entry.lookedMs < lookMs) return;
+    entry.looking ??= this.#look(workspaceId, entry).finally(() => {
+      entry.looking = null;
+    });
+    await entry.looking;
+  }
+
+  #heldOf(workspaceId: string): Held<Pack> {
+    const entry = this.#held.get(workspaceId) ?? {
+      jobs: new Map(),
+      bytes: 0,
+      writtenAt: null,
+      lookedMs: 0,
+      comparedMs: performance.now(),
+      looking: null,
+    };
+    this.#held.delete(workspaceId);
+    this.#held.set(workspaceId, entry);
+
+    return entry;
+  }
+
+  async #look(workspaceId: string, entry: Held<Pack>): Promise<void> {
+    const isFullRead = performance.now() - entry.comparedMs > longestMs;
+    const from = isFullRead ? null : entry.writtenAt;
+    const since = from && new Date(from.getTime() - overlapMs);
+    const packed = await this.#source.list(workspaceId, since);
+    if (isFullRead) this.#keep(entry, new Set(packed.map((job) => job.job_id)));
+
+    const changedJobs = packed.filter((job) => entry.jobs.get(job.job_id)?.version !== job.version);
+    for (
+      let start = 0;
+      start < changedJobs.length && this.#hasRoom(workspaceId, entry);
+      start += packsAtOnce
+    )
+      await this.#take(entry, changedJobs.slice(start, start + packsAtOnce));
+
+    for (const { packed_at } of packed)
+      if (!entry.writtenAt || packed_at > entry.writtenAt) entry.writtenAt = packed_at;
+
+    entry.lookedMs = performance.now();
+  }
+
+  #keep(entry: Held<Pack>, jobIds: ReadonlySet<string>): void {
+    for (const id of [...entry.jobs.keys()]) if (!jobIds.has(id)) this.#drop(entry, id);
+    entry.comparedMs = performance.now();
+  }
+
+  /**
+   * Makes room for a workspace by dropping those that were searched longest ago. If the workspace alone is too large,
+   * only its newest videos are kept.
+   */
+  #hasRoom(workspaceId: string, entry: Held<Pack>): boolean {
+    let bytes = [...this.#held.values()].reduce((sum, candidate) => sum + candidate.bytes, 0);
+
+    for (const [id, candidate] of this.#held) {
+      if (bytes < this.#mostBytes) break;
+      if (id === workspaceId || candidate.looking) continue;
+      this.#held.delete(id);
+      bytes -= candidate.bytes;
+    }
+
+    for (const id of [...entry.jobs.keys()].toSorted()) {
+      if (entry.bytes < this.#mostBytes) break;
+      this.#drop(entry, id);
+    }
+
+    return entry.bytes < this.#mostBytes;
+  }
+
+  async #take(entry: Held<Pack>, jobs: readonly PackRow[]): Promise<void> {
+    const rows = await this.#source.read(jobs.map((job) => job.job_id));
+    const madeAt = new Map(jobs.map((job) => [job.job_id, job.made_at]));
+
+    for (const { job_id, version, pack: bytes } of rows) {
+      this.#drop(entry, job_id);
+      const pack = this.#source.open(bytes);
+      entry.jobs.set(job_id, { madeAt: madeAt.get(job_id) as Date, version, pack });
+      entry.bytes += pack.bytes + jobBytes;
+    }
+  }
+
+  #drop(entry: Held<Pack>, jobId: string): void {
+    const job = entry.jobs.get(jobId);
+    if (!job) return;
+    entry.jobs.delete(jobId);
+    entry.bytes -= job.pack.bytes + jobBytes;
+  }
+
+  /** Drops jobs that no longer exist from memory. */
+  forget(workspaceId: string, jobIds: Iterable<string>): void {
+    const entry = this.#held.get(workspaceId);
+    for (const id of jobIds) if (entry) this.#drop(entry, id);
+  }
+
+  /** Calls `visit` for each job in memory that meets the filter; other work gets its turn in between. */
+  async scan(
+    workspaceId: string,
+    { jobId, since, until }: JobFilter,
+    visit: (jobId: string, job: HeldPack<Pack>) => void,
+  ): Promise<void> {
+    const entry = this.#held.get(workspaceId);
+    let beganMs = performance.now();
+
+    for (const [id, job] of entry?.jobs ?? []) {
+      if (jobId !== null && id !== jobId) continue;
+      if ((since && job.madeAt < since) || (until && job.madeAt >= until)) continue;
+      visit(id, job);
+
+      if (performance.now() - beganMs > sliceMs) {
+        await yielded();
+        beganMs = performance.now();
+      }
+    }
+  }
+}
