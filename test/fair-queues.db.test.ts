@@ -41,10 +41,10 @@ async function completedJob(owner: Owner): Promise<string> {
 /** The workspaces whose tasks are in the queue, in the order in which the tasks will be taken. */
 async function order(queue: string): Promise<string[]> {
   const rows = await subject.domain.db.query<{ workspace_id: string }>(
-    `select coalesce(data ->> 'workspaceId', jobs.workspace_id, reports.workspace_id) as workspace_id
-     from pgboss.job task
+    `select coalesce(data ->> 'workspaceId', jobs.workspace_id, reports.workspace_id, batches.workspace_id) as workspace_id
+     from pgboss.job task left join batches on batches.id = data ->> 'batchId'
      left join jobs on jobs.id = data ->> 'jobId' left join reports on reports.id = data ->> 'reportId'
-     where name = $1 order by task.priority desc, task.created_on, task.id`,
+     where task.name = $1 order by task.priority desc, task.created_on, task.id`,
     [queue],
   );
   const names = new Map([
@@ -139,6 +139,32 @@ test('and so does the first job, also where credits arrive for many that were he
   await newJob(quiet);
 
   assert.deepEqual(await order('analysis'), ['busy', 'quiet', 'busy', 'busy']);
+});
+
+test('jobs and answers of batches of all workspaces of a person wait like those of one', async () => {
+  const { db } = subject.domain;
+  await db.query("delete from pgboss.job where name in ('analysis', 'batch')");
+  const [first, second, stranger] = await Promise.all([1, 2, 3].map(() => subject.owner('scale')));
+  assert.ok(first && second && stranger);
+  await giveTo('lee', [first, second]);
+  const names = new Map([
+    [first.tenantId, 'first'],
+    [second.tenantId, 'second'],
+    [stranger.tenantId, 'stranger'],
+  ]);
+  const who = async (queue: string) => (await order(queue)).map((id) => names.get(id) ?? id);
+
+  for (const owner of [first, second, stranger]) await owner.job();
+  assert.deepEqual(await who('analysis'), ['first', 'stranger', 'second']);
+
+  for (const owner of [first, second, stranger]) {
+    const { batch_id: id } = await owner.batch({
+      aggregate: { enabled: true, queries: ['Which brand is seen?'] },
+    });
+    for (const { job_id: job } of (await owner.readBatch(id)).jobs)
+      await subject.worker.complete(job, {} as Results);
+  }
+  assert.deepEqual(await who('batch'), ['first', 'stranger', 'second']);
 });
 
 test('a member who is made an owner by another owner has nothing counted of that workspace', async () => {

@@ -13,6 +13,8 @@ export const scheduleLimits = {
   nameCharacters: 100,
   /** Every month has this day. */
   lastDay: 28,
+  /** Brands of a period that are compared with another period: those with the most equivalent seconds. */
+  comparedBrands: 1000,
   /** Brands that are listed in what changed. */
   changedBrands: 200,
   /** Causes that are named for numbers that differ from those that were reported. */

@@ -1,7 +1,10 @@
-/** Calls whose body arrives only after the caller's access has ended: they do nothing, as any later call. */
+/**
+ * Calls whose body arrives, or whose look-up of a name ends, only after the caller's access has ended: they do nothing, as
+ * any later call.
+ */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { accepted, type Subject, startSubject } from '../interface/subject.ts';
 import { type Person, signUp } from './visitor.ts';
@@ -114,5 +117,65 @@ describe('A body that arrives after', () => {
     const body = { name: 'slow', scopes };
     const held = await holdBack(`${ada.home}/keys`, { Cookie: ada.visitor.cookie }, body);
     assert.equal(await held.finish(), 201);
+  });
+});
+
+describe('A look-up of the host of a webhook that ends after', () => {
+  const late = { url: 'https://hooks.example.com/late' };
+  const address = async () => accepted(await ada.visitor.get(`${ada.home}/v1/webhooks/address`), 200);
+
+  /** Starts the call, lets the caller's access end while its host is looked up, and returns the status of the answer. */
+  async function whileLookedUp(
+    t: TestContext,
+    call: () => Promise<{ readonly status: number }>,
+    end: () => Promise<unknown>,
+  ): Promise<number> {
+    const lookedUp = Promise.withResolvers<void>();
+    const began = Promise.withResolvers<void>();
+    t.mock.method(subject.domain.ports, 'checkWebhookUrl', () => {
+      began.resolve();
+      return lookedUp.promise;
+    });
+    const answer = call();
+    await began.promise;
+    await end();
+    lookedUp.resolve();
+    return (await answer).status;
+  }
+
+  const removed = async ({ userId }: Person): Promise<unknown> =>
+    accepted(
+      await ada.visitor.delete(`${ada.home}/members/${userId}?revoke_keys=true`),
+      204,
+    );
+
+  test('the caller was removed sets no address for the workspace', async (t) => {
+    const bill = await coOwner('Bill');
+    const before = await address();
+    const set = () => bill.visitor.call('PUT', `${ada.home}/webhook`, { json: late });
+    assert.equal(await whileLookedUp(t, set, () => removed(bill)), 404);
+    assert.deepEqual(await address(), before);
+  });
+
+  test('the session was ended sets none either', async (t) => {
+    const { visitor, home } = await signUp(subject, 'Dina');
+    const set = () => visitor.call('PUT', `${home}/webhook`, { json: late });
+    const end = () => visitor.post('/console/auth/revoke-sessions', {});
+    assert.equal(await whileLookedUp(t, set, end), 401);
+  });
+
+  test('the key was revoked sends no test event', async (t) => {
+    const body = { name: 'leaked', scopes };
+    const { api_key, key_id } = accepted(await ada.visitor.post(`${ada.home}/keys`, body), 201);
+    const program = subject.stranger.with({ 'X-Api-Key': api_key });
+    const send = () => program.post('/v1/webhooks/test', late);
+    const end = () => ada.visitor.delete(`${ada.home}/keys/${key_id}`);
+    assert.equal(await whileLookedUp(t, send, end), 401);
+  });
+
+  test('nothing changed sets the address', async (t) => {
+    const set = () => ada.visitor.call('PUT', `${ada.home}/webhook`, { json: late });
+    assert.equal(await whileLookedUp(t, set, async () => undefined), 200);
+    assert.equal((await address()).url, late.url);
   });
 });

@@ -7,6 +7,7 @@ import { cleanJson } from './clean-text.ts';
 import { countOf } from './count.ts';
 import type { Queryable } from './database.ts';
 import { type Owned, ownedBy } from './owned.ts';
+import { workspacesOfOwners } from './workspaces/owners.ts';
 
 export interface BatchRequest {
   readonly capabilities: readonly Capability[];
@@ -211,8 +212,8 @@ export async function lockBatchBudgets(
 }
 
 /**
- * Number of the workspace's batches whose jobs have all ended but whose aggregate answers are still to be computed,
- * counted up to `limit`.
+ * Number of batches, of all workspaces of the owner of this one, whose jobs have all ended but whose aggregate answers are
+ * still to be computed, counted up to `limit`.
  */
 export async function countEndingBatches(
   db: Queryable,
@@ -222,7 +223,7 @@ export async function countEndingBatches(
   return countOf(
     db,
     `select count(*) as count from (
-       select 1 from batches where workspace_id = $1 and status in ('processing', 'paused')
+       select 1 from batches where workspace_id in (${workspacesOfOwners('$1')}) and status in ('processing', 'paused')
          and pending_count + processing_count + held_count = 0 limit $2) as ending`,
     [workspaceId, limit],
   );

@@ -25,6 +25,7 @@ import {
 import { lockWorkspace } from '../db/workspaces/workspaces.ts';
 import type { Domain } from './domain.ts';
 import { readReport } from './reports.ts';
+import { holdAccess, type PersonalAccess } from './workspaces/access.ts';
 import { hashSecret } from './workspaces/workspace.ts';
 
 const dayMs = 86_400_000;
@@ -40,9 +41,11 @@ interface SharePlace {
   readonly origin: string;
   /** Decoded; null without one. */
   readonly logo?: ShareLogo | null;
+  /** The session of the caller, who may lose access while the logo is read; null if a key or a schedule makes the link. */
+  readonly access: PersonalAccess | null;
 }
 
-/** Throws Fault JOB_NOT_FOUND, JOB_NOT_COMPLETED or VALIDATION_FAILED. */
+/** Throws Fault JOB_NOT_FOUND, JOB_NOT_COMPLETED or VALIDATION_FAILED, or as `holdAccess`. */
 export function shareJob(
   domain: Domain,
   place: SharePlace,
@@ -62,7 +65,7 @@ export function shareJob(
 
 /**
  * Creates a link to a report; the link ends no later than the report. Throws Fault NOT_FOUND, JOB_NOT_COMPLETED or
- * VALIDATION_FAILED.
+ * VALIDATION_FAILED, or as `holdAccess`.
  */
 export async function shareReport(
   domain: Domain,
@@ -95,7 +98,7 @@ interface SharedThing {
 
 async function addShare(
   domain: Domain,
-  { workspaceId, id: of, origin, logo = null }: SharePlace,
+  { workspaceId, id: of, origin, access, logo = null }: SharePlace,
   { parts, expiresAt, namesSender }: Pick<NewShare, 'parts' | 'expiresAt' | 'namesSender'>,
   find: (tx: Queryable) => Promise<SharedThing>,
 ): Promise<ShareCreated> {
@@ -105,6 +108,7 @@ async function addShare(
   const hash = hashSecret(token);
   const createdBy = domain.audit.actor;
   await domain.db.transaction(async (tx) => {
+    await holdAccess(tx, workspaceId, access);
     const { title, ...thing } = await find(tx);
 
     if ((await countShares(tx, of, now)) >= sharesPerJob) {

@@ -13,7 +13,7 @@ export interface Caller {
   readonly balance: number;
   /** Whether it is a test workspace, whose jobs end at once with fixed results and cost nothing. */
   readonly isTest?: boolean;
-  /** Counts of the workspace's open jobs, taken when a call that creates a job is admitted. */
+  /** As by `countOpenJobs`, taken when a call that creates a job is admitted. */
   readonly openJobs?: { readonly processing: number; readonly open: number };
 }
 
@@ -58,7 +58,7 @@ export interface NewPendingJob {
   readonly tags: readonly string[];
   readonly batch?: { readonly id: string; readonly position: number };
   readonly followId?: string;
-  /** Number of the workspace's open jobs that were submitted before this one. */
+  /** Number of open jobs, of all workspaces of the owner, that were submitted before this one. */
   readonly ahead: number;
   /**
    * Trace of the request or run that creates the job. Each job has its own, because one statement may write jobs of

@@ -236,7 +236,7 @@ async function linkOf(
   // Each mail has a link of its own, because only the hash of a link is stored.
   const share = await shareReport(
     { ...domain, audit: { ...noAudit, actor: mail.changed_by } },
-    { workspaceId, id, origin: origin() },
+    { workspaceId, id, origin: origin(), access: null },
     { expires_in_days: linkDays },
   );
   return { place: { ...place, link: share.url }, shareId: share.share_id };

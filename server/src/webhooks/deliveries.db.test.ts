@@ -157,7 +157,7 @@ test('a rotated secret signs the very next attempt, and the old one signs nothin
   const eventId = await recordCompleted(domain, workspace.id, receiver.url);
 
   await waitFor(() => assert.ok(receiver.received[0]));
-  const { secret: rotated } = await rotateWebhookSecret(domain, workspace.id);
+  const { secret: rotated } = await rotateWebhookSecret(domain, workspace.id, { access: null });
 
   assert.equal(await settled(domain, eventId), 'delivered');
   await loop.stop();
@@ -181,13 +181,19 @@ test('a secret that is kept signs beside the new one until its time is over', as
   let now = new Date();
   const clocked = { ...domain, now: () => now };
   const loop = webhooks.deliver({ retryDelaysMs: [300, 300], domain: clocked });
-  const { secret: second } = await rotateWebhookSecret(clocked, workspace.id, 24);
+  const { secret: second } = await rotateWebhookSecret(clocked, workspace.id, {
+    access: null,
+    keepPreviousHours: 24,
+  });
   const eventId = await recordCompleted(domain, workspace.id, receiver.url);
   const received = (count: number) =>
     waitFor(() => receiver.received[count - 1] ?? assert.fail('not yet'));
   const during = await received(1);
   // Of the earlier secrets, only the latest is kept.
-  const { secret: third, previousUntil } = await rotateWebhookSecret(clocked, workspace.id, 1);
+  const { secret: third, previousUntil } = await rotateWebhookSecret(clocked, workspace.id, {
+    access: null,
+    keepPreviousHours: 1,
+  });
   assert.equal(previousUntil?.getTime(), now.getTime() + 3_600_000);
 
   const later = await received(2);
@@ -489,7 +495,7 @@ test('a replay of a delivered event sends the same id and body once more, with a
   const eventId = await recordCompleted(domain, workspace.id, receiver.url);
   assert.equal(await settled(domain, eventId), 'delivered');
 
-  const { secret: rotated } = await rotateWebhookSecret(domain, workspace.id);
+  const { secret: rotated } = await rotateWebhookSecret(domain, workspace.id, { access: null });
   const view = await replayDelivery(domain, eventId);
   assert.equal(view.status, 'pending');
   assert.equal(view.attempts.length, 1);

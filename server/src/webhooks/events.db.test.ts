@@ -305,6 +305,7 @@ test('the address of a workspace gets the chosen events of all jobs, beside the 
   const { events } = await changeWebhookAddress(domain, workspace.id, {
     url,
     events: ['job.failed', 'job.completed'],
+    access: null,
   });
   assert.deepEqual(events, ['job.completed', 'job.failed']);
   assert.deepEqual(await readWebhookAddress(domain, workspace.id), { url, events });
@@ -333,7 +334,7 @@ test('the address of a workspace gets the chosen events of all jobs, beside the 
   const rows = await webhookEventPage(db, { workspaceId: workspace.id, jobId: both.id, limit: 10 });
   assert.equal(new Set(rows.map(({ id }) => id)).size, 2);
 
-  await removeWebhookAddress(domain, workspace.id);
+  await removeWebhookAddress(domain, workspace.id, null);
   assert.deepEqual(await readWebhookAddress(domain, workspace.id), { url: null, events: [] });
   const afterwards = await begin(await submit(workspace, { webhook_url: undefined }));
   await complete(afterwards);
@@ -343,7 +344,10 @@ test('the address of a workspace gets the chosen events of all jobs, beside the 
 
 test('the address of a workspace gets events of batches and of their jobs, and none without webhooks in the plan', async () => {
   const workspace = await addWorkspace(domain, 'scale', 100);
-  await changeWebhookAddress(domain, workspace.id, { url: `${receiver.url}/of-batches` });
+  await changeWebhookAddress(domain, workspace.id, {
+    url: `${receiver.url}/of-batches`,
+    access: null,
+  });
   const body = {
     urls: ['https://youtu.be/a', 'https://youtu.be/b'],
     capabilities: ['transcription'],
@@ -360,7 +364,7 @@ test('the address of a workspace gets events of batches and of their jobs, and n
   const rows = await webhookEventPage(db, { workspaceId: workspace.id, jobId: job.id, limit: 10 });
   assert.deepEqual(rows, []);
   await refusal(
-    changeWebhookAddress(domain, workspace.id, { url: receiver.url }),
+    changeWebhookAddress(domain, workspace.id, { url: receiver.url, access: null }),
     'MODE_NOT_ALLOWED',
     /webhook/,
   );
@@ -369,11 +373,14 @@ test('the address of a workspace gets events of batches and of their jobs, and n
 test('the address of a workspace is checked as that of a request', async () => {
   const workspace = await addWorkspace(strict.domain, 'scale', 1);
   for (const [url, reason] of Object.values(refusedAtCreation)) {
-    const refused = changeWebhookAddress(strict.domain, workspace.id, { url });
+    const refused = changeWebhookAddress(strict.domain, workspace.id, { url, access: null });
     await refusal(refused, 'VALIDATION_FAILED', reason);
   }
   await refusal(
-    changeWebhookAddress(strict.domain, 'ws_none', { url: 'https://hooks.example.com/' }),
+    changeWebhookAddress(strict.domain, 'ws_none', {
+      url: 'https://hooks.example.com/',
+      access: null,
+    }),
     'NOT_FOUND',
     /workspace/,
   );

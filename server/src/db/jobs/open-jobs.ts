@@ -2,6 +2,7 @@
 
 import { countOf } from '../count.ts';
 import type { Queryable } from '../database.ts';
+import { workspacesOfOwners } from '../workspaces/owners.ts';
 import type { JobRow } from './jobs.ts';
 
 export async function countJobsCreated(
@@ -16,18 +17,22 @@ export async function countJobsCreated(
 }
 
 /**
- * Returns SQL that counts the open jobs of a workspace, up to 100. The rows are ordered like the index, because
+ * Returns SQL that counts the open jobs of a workspace and of all others of its owner, up to 100: they decide where the
+ * next job is queued, and a person with many workspaces takes turns as one. The rows are ordered like the index, because
  * otherwise the planner expects to find the few rows early and reads a large table from its beginning.
  */
 export const openJobCountSql = (workspaceId: string): string =>
-  `select least(100, count(*)) from (
-     (select 1 from jobs where workspace_id = ${workspaceId} and status = 'pending' order by created_at desc, id desc limit 100)
+  `select least(100, count(*)) from (${workspacesOfOwners(workspaceId)}) as workspace_of_owner (id), lateral (
+     (select 1 from jobs where workspace_id = workspace_of_owner.id collate "C" and status = 'pending'
+       order by created_at desc, jobs.id desc limit 100)
      union all
-     (select 1 from jobs where workspace_id = ${workspaceId} and status = 'processing' order by created_at desc, id desc limit 100)
+     (select 1 from jobs where workspace_id = workspace_of_owner.id collate "C" and status = 'processing'
+       order by created_at desc, jobs.id desc limit 100)
    ) open_jobs`;
 
 /**
- * Number of the workspace's jobs in processing, and number of its open jobs (processing or pending), counted up to 100.
+ * Number of the workspace's own jobs in processing, which its plan bounds, and number of open jobs (processing or
+ * pending) of all workspaces of its owner, counted up to 100.
  */
 export async function countOpenJobs(
   db: Queryable,

@@ -1,5 +1,5 @@
 /** Queries that add up the facts of many videos over time. */
-import type { TrendGroup } from '@reelsight/contract';
+import type { TrendGroup, TrendOrder } from '@reelsight/contract';
 import type { Queryable } from '../database.ts';
 
 /** One of these; several lists limit further, because a campaign and a request may both name tags or channels. */
@@ -236,35 +236,161 @@ function brandSource(statement: Statement, choice: TrendChoice): string {
     ) b where ${conditionsOf(statement, choice)}`;
 }
 
-/** What a name comes to by the numbers that brands are ordered by. */
-export type NameTotals = Pick<TrendSums, 'seen_seconds' | 'equivalent_seconds' | 'mentions'>;
+/** What a series comes to by the numbers that break ties, and that the rest of an answer is summed up by. */
+export type SeriesTotals = Pick<TrendSums, 'seen_seconds' | 'equivalent_seconds' | 'mentions'>;
 
-/**
- * Sums of each name over the whole stretch; names that count as another one are apart. The empty grouping set, whose row
- * is left out, makes the planner group by hash: without statistics it expects few rows and would sort all of them.
- */
-export async function nameTotals(
-  db: Queryable,
-  choice: TrendChoice,
-): Promise<(NameTotals & { readonly name_key: string })[]> {
-  const statement = new Statement();
-  return db.query(
-    `select b.name_key, sum(b.seen_seconds) as seen_seconds, sum(b.equivalent_seconds) as equivalent_seconds,
-       sum(b.mentions)::int as mentions
-     from ${brandSource(statement, choice)}
-     group by grouping sets ((b.name_key), ()) having b.name_key is not null`,
-    statement.params,
-  );
+/** The number that decides where a series stands. */
+export interface Ranking {
+  readonly orderBy: TrendOrder;
+  /** Null if no money was asked for, so that no series can be ranked by its value. */
+  readonly money: TrendMoney | null;
 }
 
-/** Identities of all brands in videos of the stretch, whatever else is chosen. */
-export async function brandKeysIn(
+export interface RankedSeries {
+  /** What the series of the highest rank are about, the highest first. */
+  readonly listed: readonly (string | null)[];
+  /** What all other series come to together. */
+  readonly rest: SeriesTotals & { readonly series: number };
+}
+
+/** The order of series of a table with the columns of `totalsQuery`. */
+const byRank =
+  'rank desc, equivalent_seconds desc, seen_seconds desc, mentions desc, series collate "C"';
+
+/**
+ * The series of the highest rank. The database ranks and sums them up, because a workspace may have a million names, and
+ * as many rows would stop the API process for seconds.
+ */
+export async function rankedSeries(
+  db: Queryable,
+  group: TrendGroup,
+  choice: TrendChoice,
+  ranking: Ranking & { readonly limit: number },
+): Promise<RankedSeries> {
+  const statement = new Statement();
+  const totals = totalsQuery(statement, group, choice, ranking);
+  const [row] = await db.query<RankedSeries['rest'] & { listed: RankedSeries['listed'] | null }>(
+    `with totals as materialized (${totals}),
+       listed as materialized (select * from totals order by ${byRank} limit ${statement.add(ranking.limit)}::bigint)
+     select (select json_agg(series order by ${byRank}) from listed) as listed, rest.*
+     from (
+       select count(*)::int as series, coalesce(sum(seen_seconds), 0) as seen_seconds,
+         coalesce(sum(equivalent_seconds), 0) as equivalent_seconds, coalesce(sum(mentions), 0)::int as mentions
+       from totals t where not exists (
+         select 1 from listed l
+         where coalesce(l.series, '') = coalesce(t.series, '') and (l.series is null) = (t.series is null)
+       )
+     ) rest`,
+    statement.params,
+  );
+  const { listed, ...rest } = row as NonNullable<typeof row>;
+  return { listed: listed ?? [], rest };
+}
+
+/** Rank and sums of the chosen brands that occur. */
+export async function chosenTotals(
+  db: Queryable,
+  choice: TrendChoice,
+  ranking: Ranking,
+): Promise<(SeriesTotals & { readonly series: string; readonly rank: number })[]> {
+  const statement = new Statement();
+  return db.query(totalsQuery(statement, 'brand', choice, ranking), statement.params);
+}
+
+/** The columns of rows by whose sums series are ranked. */
+const rankBy = {
+  equivalent_seconds: 'sum(v.equivalent_seconds)',
+  seen_seconds: 'sum(v.seen_seconds)',
+  mentions: 'sum(v.mentions)',
+  videos: 'count(*) filter (where v.appearances + v.mentions > 0)',
+  videos_paid: 'count(*) filter (where v.paid)',
+  media_value_usd:
+    'coalesce(sum(v.equivalent_seconds * money.views * money.cpm) filter (where v.appearances + v.mentions > 0), 0)',
+} as const satisfies Record<TrendOrder, string>;
+
+/**
+ * A query for the rank and the sums of each series over the whole stretch. The empty grouping set, whose row is left
+ * out, makes the planner group by hash: without statistics it expects few rows and would sort all of them.
+ */
+function totalsQuery(
+  statement: Statement,
+  group: TrendGroup,
+  choice: TrendChoice,
+  { orderBy, money }: Ranking,
+): string {
+  const isByValue = orderBy === 'media_value_usd';
+  // Videos of several names of a brand can't be added up, as one video may have more of them; other numbers can.
+  const isAddable = !isByValue && orderBy !== 'videos' && orderBy !== 'videos_paid';
+  const rows =
+    group === 'brand' && isAddable
+      ? nameRows(statement, choice)
+      : rowsOfSeries(statement, group, choice);
+  const values =
+    isByValue && money ? `, ${moneyOfVideo(statement, money, platformOfRow(group))}` : '';
+
+  return `select series, ${rankBy[orderBy]}::double precision as rank, sum(v.seen_seconds) as seen_seconds,
+      sum(v.equivalent_seconds) as equivalent_seconds, sum(v.mentions)::int as mentions
+    from (${rows}) v${values}
+    group by grouping sets ((series), ()) having grouping(series) = 0`;
+}
+
+/** A query for the rows of each series in each video, with the columns of `sums` and what the series is about. */
+const rowsOfSeries = (statement: Statement, group: TrendGroup, choice: TrendChoice): string =>
+  group === 'brand'
+    ? `select v.name_key as series, v.* from (${brandRows(statement, choice)}) v`
+    : `select ${seriesOf[group].key} as series, v.* from (${videoRows(statement, choice)}) v`;
+
+/** A query for one row for each name in each video, in which names that count as a brand are called as the brand. */
+function nameRows(statement: Statement, choice: TrendChoice): string {
+  const { folds } = choice;
+  const source = brandSource(statement, choice);
+  if (folds.names.length === 0) return `select b.name_key as series, b.* from ${source}`;
+
+  return `select coalesce(fold.brand, b.name_key) as series, b.*
+    from (select b.* from ${source}) b
+      left join unnest(${statement.add(folds.names)}::text[], ${statement.add(folds.brands)}::text[]) as fold (name, brand)
+        on fold.name = b.name_key`;
+}
+
+/** Names of which one query learns whether they occur, and that it hands over, so that each answer is short. */
+const namesAtOnce = 2000;
+
+/**
+ * The names of these that occur in videos of the stretch, whatever else is chosen. A workspace may have few names and a
+ * large library or the opposite, so the smaller of both is gone through.
+ */
+export async function occurringNames(
   db: Queryable,
   choice: Pick<TrendChoice, 'workspaceId' | 'from' | 'to'>,
+  names: ReadonlySet<string>,
 ): Promise<string[]> {
   const statement = new Statement();
   const rows = await db.query<{ name_key: string }>(
-    `select distinct b.name_key from trend_brands b where ${inStretch(statement, choice, 'b')}`,
+    `select distinct b.name_key from trend_brands b where ${inStretch(statement, choice, 'b')}
+     limit ${statement.add(namesAtOnce)}`,
+    statement.params,
+  );
+  if (rows.length < namesAtOnce)
+    return rows.map(({ name_key: key }) => key).filter((key) => names.has(key));
+
+  const occurring: string[] = [];
+  const allNames = [...names];
+  for (let index = 0; index < allNames.length; index += namesAtOnce)
+    occurring.push(...(await occurringOf(db, choice, allNames.slice(index, index + namesAtOnce))));
+  return occurring;
+}
+
+async function occurringOf(
+  db: Queryable,
+  choice: Pick<TrendChoice, 'workspaceId' | 'from' | 'to'>,
+  names: readonly string[],
+): Promise<string[]> {
+  const statement = new Statement();
+  const rows = await db.query<{ name_key: string }>(
+    `select wanted.name_key from unnest(${statement.add(names)}::text[]) as wanted (name_key)
+     where exists (
+       select 1 from trend_brands b where b.name_key = wanted.name_key and ${inStretch(statement, choice, 'b')} offset 0
+     )`,
     statement.params,
   );
   return rows.map(({ name_key: key }) => key);
@@ -367,10 +493,27 @@ export interface GroupSums extends PeriodSums {
   readonly id: string | null;
 }
 
-/** Sums of each channel, platform or Follow in each period in which it has videos. */
+/** Series of an answer, by what they are about. */
+export interface ListedSeries {
+  readonly group: TrendGroup;
+  readonly listed: readonly (string | null)[];
+}
+
+/** A condition on rows `v`: that their series is one of these. */
+function isListed(
+  statement: Statement,
+  group: Exclude<TrendGroup, 'brand'>,
+  listed: readonly (string | null)[],
+): string {
+  const { key } = seriesOf[group];
+  const isOne = `${key} = any(${statement.add(listed.filter((series) => series !== null))}::text[])`;
+  return listed.includes(null) ? `(${isOne} or ${key} is null)` : isOne;
+}
+
+/** Sums of each of these channels, platforms or Follows in each period in which it has videos. */
 export async function groupPeriods(
   db: Queryable,
-  group: Exclude<TrendGroup, 'brand'>,
+  { group, listed }: ListedSeries & { readonly group: Exclude<TrendGroup, 'brand'> },
   choice: TrendChoice,
   starts: readonly Date[],
 ): Promise<GroupSums[]> {
@@ -379,7 +522,8 @@ export async function groupPeriods(
   const borders = statement.add(starts);
   const sql = `select ${key} as series, width_bucket(v.dated_at, ${borders}::timestamptz[]) as period, ${name} as name,
       ${id} as id, ${sums}
-    from (${videoRows(statement, choice)}) v group by 1, 2${name.startsWith('v.') ? `, ${name}` : ''}`;
+    from (${videoRows(statement, choice)}) v where ${isListed(statement, group, listed)}
+    group by 1, 2${name.startsWith('v.') ? `, ${name}` : ''}`;
   return packedRows(db, [...periodFields, 'name', 'id'], sql, statement);
 }
 
@@ -426,28 +570,31 @@ function moneyOfVideo(
   ) money`;
 }
 
-/** Views and value of each series in each period in which it has videos. */
+/** An expression for the platform of the video of a row of `rowsOfSeries`. */
+const platformOfRow = (group: TrendGroup): string =>
+  group === 'brand'
+    ? '(select platform from trend_videos t where t.job_id = v.job_id)'
+    : 'v.platform';
+
+/**
+ * Views and value of each of these series in each period in which it has videos. The choice names the brands already.
+ */
 export async function seriesValues(
   db: Queryable,
-  group: TrendGroup,
+  { group, listed }: ListedSeries,
   choice: TrendChoice,
   starts: readonly Date[],
   money: TrendMoney,
 ): Promise<ValueSums[]> {
   const statement = new Statement();
   const borders = statement.add(starts);
-  const isOfBrands = group === 'brand';
-  const key = isOfBrands ? 'v.name_key' : seriesOf[group].key;
-  const rows = isOfBrands ? brandRows(statement, choice) : videoRows(statement, choice);
-  const platform = isOfBrands
-    ? '(select platform from trend_videos t where t.job_id = v.job_id)'
-    : 'v.platform';
-  const sql = `select ${key} as series, width_bucket(v.dated_at, ${borders}::timestamptz[]) as period,
+  const isOfThese = group === 'brand' ? '' : ` and ${isListed(statement, group, listed)}`;
+  const sql = `select v.series, width_bucket(v.dated_at, ${borders}::timestamptz[]) as period,
       coalesce(sum(money.views), 0)::double precision as views,
       sum(v.equivalent_seconds * money.views * money.cpm) as weighted,
       count(*) filter (where money.views is null or money.cpm is null)::int as videos_not_valued
-    from (${rows}) v, ${moneyOfVideo(statement, money, platform)}
-    where v.appearances + v.mentions > 0 group by 1, 2`;
+    from (${rowsOfSeries(statement, group, choice)}) v, ${moneyOfVideo(statement, money, platformOfRow(group))}
+    where v.appearances + v.mentions > 0${isOfThese} group by 1, 2`;
   return packedRows(
     db,
     ['series', 'period', 'views', 'weighted', 'videos_not_valued'],

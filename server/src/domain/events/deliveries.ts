@@ -12,6 +12,7 @@ import {
 import { findWorkspace } from '../../db/workspaces/workspaces.ts';
 import type { Domain } from '../domain.ts';
 import { checkWebhooks } from '../plans/plan-rules.ts';
+import { type CallerAccess, holdCaller } from '../workspaces/access.ts';
 import { enqueueDelivery, recordTestEvent } from './events.ts';
 
 type Delivery = z.infer<typeof delivery>;
@@ -58,17 +59,25 @@ export async function replayDelivery(
   });
 }
 
+/** The workspace that a test event is of, and who sends it. */
+interface TestSender extends CallerAccess {
+  readonly id: string;
+  readonly plan: PlanName;
+}
+
 /**
- * Sends an event with an empty payload, delivered like any other. Throws Fault MODE_NOT_ALLOWED or VALIDATION_FAILED.
+ * Sends an event with an empty payload, delivered like any other. Throws Fault MODE_NOT_ALLOWED or VALIDATION_FAILED, or
+ * as `holdCaller`: the caller may lose access while the host of the address is looked up.
  */
 export async function sendTestEvent(
   domain: Domain,
-  workspace: { readonly id: string; readonly plan: PlanName },
+  { access, keyId, ...workspace }: TestSender,
   url: string,
 ): Promise<Delivery> {
   checkWebhooks(domain.plans[workspace.plan], url);
   await domain.ports.checkWebhookUrl(url, workspace.id, 'url');
   return domain.db.transaction(async (tx) => {
+    await holdCaller(tx, workspace.id, { access, keyId });
     const event = await recordTestEvent(domain, tx, workspace.id, url);
     const [view] = await deliveryViews(tx, [event]);
     return view as Delivery;

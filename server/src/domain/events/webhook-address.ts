@@ -14,6 +14,7 @@ import {
 } from '../../db/workspaces/workspaces.ts';
 import type { Domain } from '../domain.ts';
 import { checkWebhooks } from '../plans/plan-rules.ts';
+import { holdAccess, type PersonalAccess } from '../workspaces/access.ts';
 
 const noWorkspace = (id: string): Fault =>
   new Fault('NOT_FOUND', id, { text: 'There is no such workspace.' });
@@ -32,11 +33,14 @@ export async function readWebhookAddress(
   };
 }
 
-/** Throws Fault NOT_FOUND, MODE_NOT_ALLOWED if the plan has no webhooks, or VALIDATION_FAILED for a refused address. */
+/**
+ * Throws Fault NOT_FOUND, MODE_NOT_ALLOWED if the plan has no webhooks, VALIDATION_FAILED for a refused address, or as
+ * `holdAccess`: looking the host up takes as long as its name server likes, and the caller may be removed meanwhile.
+ */
 export async function changeWebhookAddress(
   domain: Domain,
   workspaceId: string,
-  { url, events }: SetWorkspaceWebhook,
+  { url, events, access }: SetWorkspaceWebhook & { readonly access: PersonalAccess | null },
 ): Promise<WorkspaceWebhook> {
   const workspace = await findWorkspace(domain.db, workspaceId);
   if (!workspace) throw noWorkspace(workspaceId);
@@ -46,6 +50,7 @@ export async function changeWebhookAddress(
   const chosenKinds = new Set<EventKind>(events ?? webhookEventKinds);
   const kinds = webhookEventKinds.filter((kind) => chosenKinds.has(kind));
   await domain.db.transaction(async (tx) => {
+    await holdAccess(tx, workspaceId, access);
     await write(tx, workspaceId, { url, events: kinds });
     await domain.audit.note(tx, {
       workspaceId,
@@ -57,9 +62,14 @@ export async function changeWebhookAddress(
   return { url, events: kinds };
 }
 
-/** Throws Fault NOT_FOUND if there is no such workspace. */
-export async function removeWebhookAddress(domain: Domain, workspaceId: string): Promise<void> {
+/** Throws as `holdAccess`, or Fault NOT_FOUND if there is no such workspace. */
+export async function removeWebhookAddress(
+  domain: Domain,
+  workspaceId: string,
+  access: PersonalAccess | null,
+): Promise<void> {
   await domain.db.transaction(async (tx) => {
+    await holdAccess(tx, workspaceId, access);
     await write(tx, workspaceId, { url: null, events: null });
     await domain.audit.note(tx, { workspaceId, target: { id: workspaceId } });
   });

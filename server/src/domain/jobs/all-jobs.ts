@@ -46,7 +46,7 @@ export async function resumeHeldJobs(domain: Domain, workspaceId: string): Promi
 
 /**
  * Takes the credits that the jobs need from the purse, and returns the number of jobs for which there were enough. The
- * jobs are queued behind the `open` jobs of the workspace, so that a workspace whose credits arrive does not overtake
+ * jobs are queued behind the `open` jobs of the owner, so that a workspace whose credits arrive does not overtake
  * others.
  */
 async function resumeAffordable(

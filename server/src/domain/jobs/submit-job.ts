@@ -158,7 +158,7 @@ function preview(caller: Caller, ask: Ask, video: Previewed, estimate: Estimate)
   };
 }
 
-/** Returns the number of open jobs of the workspace. Throws Fault CONCURRENT_LIMIT_REACHED. */
+/** Returns the number of open jobs of the owner. Throws Fault CONCURRENT_LIMIT_REACHED. */
 async function checkConcurrency(domain: Domain, caller: Caller): Promise<number> {
   const { processing, open } =
     caller.openJobs ?? (await countOpenJobs(domain.db, caller.workspaceId));

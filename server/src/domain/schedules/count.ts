@@ -1,5 +1,10 @@
 /** Counts what a run reports: its videos, and the numbers of their brands. */
-import type { ScheduleEvery, TrendsQuery, VideoChoice } from '@reelsight/contract';
+import {
+  type ScheduleEvery,
+  scheduleLimits,
+  type TrendsQuery,
+  type VideoChoice,
+} from '@reelsight/contract';
 import { identityOf } from '../../analysis/name-key.ts';
 import { namesOfBrands } from '../../db/brands/brand-library.ts';
 import type { RunNumbers } from '../../db/schedules/runs.ts';
@@ -67,7 +72,7 @@ export async function countPeriod(
     ...ofVideos,
     ...(brandSetId !== null && { brand_set_id: brandSetId }),
     by: choice.by,
-    limit: Number.MAX_SAFE_INTEGER,
+    limit: scheduleLimits.comparedBrands,
   });
   const page = { after: null, limit: videos };
   const chosen = await readTrendVideos(domain, workspaceId, ofVideos, page);

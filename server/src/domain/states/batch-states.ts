@@ -82,14 +82,14 @@ export async function moveBatch(
 }
 
 /**
- * A workspace's waiting batches are counted up to this number to determine the next one's place in the queue; more
+ * An owner's waiting batches are counted up to this number to determine the next one's place in the queue; more
  * would not change it.
  */
 const aheadLimit = 100;
 
 /**
- * Enqueues the task that computes a batch's answers. As with jobs, the more batches of a workspace wait for theirs, the
- * further back its next one is queued.
+ * Enqueues the task that computes a batch's answers. As with jobs, the more batches of an owner wait for theirs, the
+ * further back the next one is queued.
  */
 export async function enqueueAnswers(
   domain: Domain,

@@ -164,7 +164,7 @@ function newJob(caller: Caller, plan: NewPendingJob, now: Date): Omit<NewJob, 't
 const aheadLimit = 100;
 
 /**
- * The more open jobs a workspace has, the further back its next task is queued, so that a batch of 50 shares the
+ * The more open jobs an owner has, the further back the next task is queued, so that a batch of 50 shares the
  * workers with everybody else instead of going first as a block. The group is that of the workspace's owner
  * (`ownerGroups`), so that a person with many workspaces does not count as many newcomers.
  */
@@ -175,7 +175,7 @@ const taskOf = (group: string, ahead: number) => ({
 });
 
 export interface QueuePlace {
-  /** Number of the workspace's jobs that go before this one; 0 for a job that has already had its turn. */
+  /** Number of the owner's jobs that go before this one; 0 for a job that has already had its turn. */
   readonly ahead: number;
   readonly delayMs?: number;
 }

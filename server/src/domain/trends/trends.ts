@@ -15,16 +15,18 @@ import type { Queryable } from '../../db/database.ts';
 import { listFollows } from '../../db/follows.ts';
 import { hasTrendGap } from '../../db/trends/trend-gaps.ts';
 import {
-  brandKeysIn,
   brandPeriods,
   brandSpellings,
-  brandTotals,
+  chosenTotals,
   type GroupSums,
   groupPeriods,
+  type ListedSeries,
   lateCorrections,
-  type NameTotals,
-  nameTotals,
+  occurringNames,
   type PeriodSums,
+  type RankedSeries,
+  rankedSeries,
+  type SeriesTotals,
   seriesValues,
   type TrendChoice,
   type TrendMoney,
@@ -185,24 +187,20 @@ const periodNumbers = (sums: VideoSums) => ({
 });
 
 async function brandSeries(wholeStretch: Stretch): Promise<Listed> {
-  const stretch = wholeStretch.names.chosen ? wholeStretch : await withFolds(wholeStretch);
-  const { db, names, choice, periods, limit, orderBy } = stretch;
-  const totals = await totalsByBrand(stretch);
-  // The value of a brand is known only with the audience of each of its videos.
-  const allValues =
-    orderBy === 'media_value_usd' ? await valuesOf(stretch, 'brand', choice) : undefined;
-  const brands = brandsOf(names, totals, (key) =>
-    rankBy(orderBy, totals.get(key) ?? noSums, allValues?.get(key) ?? []),
-  );
-  const listedKeys = brands.slice(0, limit);
-  const unlisted = brands.slice(limit).map((key) => totals.get(key) ?? noSums);
+  const { chosen: chosenBrands } = wholeStretch.names;
+  const stretch = chosenBrands ? wholeStretch : await withFolds(wholeStretch);
+  const { db, names, choice, periods } = stretch;
+  const { listed, rest } = chosenBrands
+    ? await rankedOf(stretch, chosenBrands)
+    : await rankedSeries(db, 'brand', choice, stretch);
+  const listedKeys = listed.filter((key) => key !== null);
 
   const chosen = { ...choice, brandKeys: storedKeys(names, listedKeys) };
   const from = periods.previousStartsAt;
   const rows = await brandPeriods(db, { ...chosen, from }, [from, ...startsOf(periods)]);
   const spellings = await brandSpellings(db, chosen);
   const rowsByBrand = Map.groupBy(rows, ({ series }) => series);
-  const values = allValues ?? (await valuesOf(stretch, 'brand', chosen));
+  const values = await valuesOf(stretch, { group: 'brand', listed }, chosen);
 
   return {
     series: listedKeys.map((key) =>
@@ -214,7 +212,7 @@ async function brandSeries(wholeStretch: Stretch): Promise<Listed> {
         values: values?.get(key) ?? [],
       }),
     ),
-    left_out: leftOut(unlisted),
+    left_out: leftOut(rest),
   };
 }
 
@@ -227,103 +225,70 @@ async function withFolds(stretch: Stretch): Promise<Stretch> {
   if (names.otherNames.size === 0) return stretch;
 
   const from = periods.previousStartsAt;
-  const occurring = await brandKeysIn(db, { ...choice, from });
-  const otherNames = Map.groupBy(
-    occurring.filter((key) => names.counted.has(key)),
-    (key) => names.counted.get(key) as string,
-  );
+  const aliases = new Set(names.counted.keys());
+  const occurring = await occurringNames(db, { ...choice, from }, aliases);
+  const otherNames = Map.groupBy(occurring, (key) => names.counted.get(key) as string);
   const folds = foldsOf({ otherNames }, otherNames.keys());
   return { ...stretch, names: { ...names, otherNames }, choice: { ...choice, folds } };
 }
 
-/** What each brand comes to by the numbers that it is ordered by. */
-async function totalsByBrand({
-  db,
-  names: { counted },
-  choice,
-  orderBy,
-}: Stretch): Promise<ReadonlyMap<string, BrandTotals>> {
-  // Videos of several names of a brand can't be added up, as one video may have more of them.
-  if (orderBy === 'videos' || orderBy === 'videos_paid') {
-    const totals = await brandTotals(db, choice);
-    return new Map(totals.map((sums) => [sums.series, sums]));
-  }
-
-  const rows = await nameTotals(db, choice);
-  const byBrand = Map.groupBy(rows, ({ name_key: key }) => counted.get(key) ?? key);
-  return new Map(
-    [...byBrand].map(([brand, names]) => [
-      brand,
-      {
-        seen_seconds: sumOf(names, 'seen_seconds'),
-        equivalent_seconds: sumOf(names, 'equivalent_seconds'),
-        mentions: sumOf(names, 'mentions'),
-      },
-    ]),
-  );
-}
-
-/** The sums that brands are chosen and ordered by; videos are counted only if these decide. */
-type BrandTotals = NameTotals & Partial<Pick<TrendSums, 'videos' | 'videos_paid'>>;
-
-/** The number that decides where a series stands. `values` are those of the series, also of the time before. */
-function rankBy(orderBy: TrendOrder, sums: BrandTotals, values: readonly ValueSums[]): number {
-  if (orderBy !== 'media_value_usd') return sums[orderBy] ?? 0;
-  return values
-    .filter(({ period }) => period > 1)
-    .reduce((total, { weighted }) => total + (weighted ?? 0), 0);
-}
-
-/** Identities of the brands to list, the own brand first, then those of the highest rank. */
-function brandsOf(
-  names: BrandNames,
-  totals: ReadonlyMap<string, NameTotals>,
-  rankOf: (key: string) => number,
-): string[] {
-  const { chosen, own: ownKey } = names;
+/** The chosen brands, the own brand first, then those of the highest rank; one that is nowhere has zeros. */
+async function rankedOf(
+  { db, names, choice, orderBy, money, limit }: Stretch,
+  chosen: readonly string[],
+): Promise<RankedSeries> {
+  const rows = await chosenTotals(db, choice, { orderBy, money });
+  const totals = new Map(rows.map((row) => [row.series, row]));
+  const totalsOf = (key: string): ChosenTotals => totals.get(key) ?? { ...noSums, rank: 0 };
+  // A query's value with commas counts as one name too; it is a brand only if there is such a name.
   const isWanted = (key: string): boolean =>
     totals.has(key) || !(names.spellings.get(key) ?? '').includes(',');
-  // A query's value with commas counts as one name too; it is a brand only if there is such a name.
-  const keys = chosen ? chosen.filter(isWanted) : [...totals.keys()];
-  const worth = (key: string): NameTotals => totals.get(key) ?? noSums;
-  const ranks = new Map(keys.map((key) => [key, rankOf(key)]));
-  const rank = (key: string): number => ranks.get(key) ?? 0;
 
-  return keys.sort(
-    (a, b) =>
-      Number(b === ownKey) - Number(a === ownKey) ||
-      rank(b) - rank(a) ||
-      byWorth(worth(a), worth(b)) ||
-      (a < b ? -1 : 1),
-  );
+  const ranked = chosen.filter(isWanted).sort((a, b) => {
+    const byOwn = Number(b === names.own) - Number(a === names.own);
+    return byOwn || byRank(totalsOf(a), totalsOf(b)) || (a < b ? -1 : 1);
+  });
+  const unlisted = ranked.slice(limit).map(totalsOf);
+
+  return {
+    listed: ranked.slice(0, limit),
+    rest: {
+      series: unlisted.length,
+      seen_seconds: sumOf(unlisted, 'seen_seconds'),
+      equivalent_seconds: sumOf(unlisted, 'equivalent_seconds'),
+      mentions: sumOf(unlisted, 'mentions'),
+    },
+  };
 }
 
-const byWorth = (a: NameTotals, b: NameTotals): number =>
+type ChosenTotals = SeriesTotals & { readonly rank: number };
+
+const byRank = (a: ChosenTotals, b: ChosenTotals): number =>
+  b.rank - a.rank ||
   b.equivalent_seconds - a.equivalent_seconds ||
   b.seen_seconds - a.seen_seconds ||
   b.mentions - a.mentions;
 
 async function groupSeries(stretch: Stretch, group: Exclude<TrendGroup, 'brand'>): Promise<Listed> {
-  const { db, choice, periods, limit, orderBy } = stretch;
+  const { db, choice, periods } = stretch;
   const from = periods.previousStartsAt;
   const starts = [from, ...startsOf(periods)];
-  const rows = await groupPeriods(db, group, { ...choice, from }, starts);
-  const values = await valuesOf(stretch, group, choice);
+  const { listed, rest } = await rankedSeries(db, group, choice, stretch);
+  const rows = await groupPeriods(db, { group, listed }, { ...choice, from }, starts);
+  const values = await valuesOf(stretch, { group, listed }, choice);
   const titles = group === 'follow' ? await followNames(db, choice.workspaceId) : undefined;
-
-  const groups = [...Map.groupBy(rows, ({ series }) => series)].map(([key, groupRows]) => ({
-    ...titleOf(key, groupRows, titles),
-    ...rowsAndSums(groupRows),
-    values: values?.get(key) ?? [],
-  }));
-  const sorted = groups
-    .filter(({ rows: groupRows }) => groupRows.length > 0)
-    .map((entry) => ({ ...entry, rank: rankBy(orderBy, entry.total, entry.values) }))
-    .sort((a, b) => b.rank - a.rank || byWorth(a.total, b.total));
+  const rowsBySeries = Map.groupBy(rows, ({ series }) => series);
 
   return {
-    series: sorted.slice(0, limit).map(({ rank: _rank, ...entry }) => seriesOf(stretch, entry)),
-    left_out: leftOut(sorted.slice(limit).map(({ total }) => total)),
+    series: listed.map((key) => {
+      const ownRows = rowsBySeries.get(key) ?? [];
+      return seriesOf(stretch, {
+        ...titleOf(key, ownRows, titles),
+        ...rowsAndSums(ownRows),
+        values: values?.get(key) ?? [],
+      });
+    }),
+    left_out: leftOut(rest),
   };
 }
 
@@ -360,17 +325,17 @@ async function followNames(
 }
 
 /**
- * Views and values of each series; the time before the first period is period 1. Undefined if no money was asked for.
+ * Views and values of these series; the time before the first period is period 1. Undefined if no money was asked for.
  */
 async function valuesOf(
   { db, periods, money }: Stretch,
-  group: TrendGroup,
+  listed: ListedSeries,
   choice: TrendChoice,
 ): Promise<ReadonlyMap<string | null, readonly ValueSums[]> | undefined> {
   if (!money) return undefined;
   const from = periods.previousStartsAt;
   const starts = [from, ...startsOf(periods)];
-  const rows = await seriesValues(db, group, { ...choice, from }, starts, money);
+  const rows = await seriesValues(db, listed, { ...choice, from }, starts, money);
   return Map.groupBy(rows, ({ series }) => series);
 }
 
@@ -458,11 +423,11 @@ function numbersOf(sums: TrendSums, voice: number): TrendNumbers {
   };
 }
 
-const leftOut = (series: readonly NameTotals[]): Trends['left_out'] => ({
-  series: series.length,
-  seen_seconds: roundTo(2, sumOf(series, 'seen_seconds')),
-  equivalent_seconds: roundTo(4, sumOf(series, 'equivalent_seconds')),
-  mentions: sumOf(series, 'mentions'),
+const leftOut = (rest: RankedSeries['rest']): Trends['left_out'] => ({
+  series: rest.series,
+  seen_seconds: roundTo(2, rest.seen_seconds),
+  equivalent_seconds: roundTo(4, rest.equivalent_seconds),
+  mentions: rest.mentions,
 });
 
 function sumOf<Field extends string>(

@@ -2,6 +2,7 @@
 import { Fault, type MemberRole } from '@reelsight/contract';
 import { holdSession } from '../../db/accounts/identities.ts';
 import type { Queryable } from '../../db/database.ts';
+import { holdKey } from '../../db/workspaces/keys.ts';
 import { holdMember } from '../../db/workspaces/members.ts';
 
 export interface PersonalAccess {
@@ -34,4 +35,23 @@ export async function holdAccess(
       text: 'Only an owner of this workspace may do this.',
     });
   }
+}
+
+/** How a call has access: by a session, by a key, or by the operator's token if both are null. */
+export interface CallerAccess {
+  readonly access: PersonalAccess | null;
+  readonly keyId: string | null;
+}
+
+/**
+ * Like `holdAccess`, for calls that programs make too. Also throws Fault INVALID_API_KEY if the key was revoked since.
+ */
+export async function holdCaller(
+  tx: Queryable,
+  workspaceId: string,
+  { access, keyId }: CallerAccess,
+): Promise<void> {
+  await holdAccess(tx, workspaceId, access);
+  if (!access && keyId !== null && !(await holdKey(tx, keyId)))
+    throw new Fault('INVALID_API_KEY', 'revoked meanwhile');
 }

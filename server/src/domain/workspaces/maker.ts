@@ -1,9 +1,7 @@
 /** The key or the member that makes something which goes on acting for them, such as a Follow or an alert. */
-import { Fault } from '@reelsight/contract';
 import type { Queryable } from '../../db/database.ts';
-import { holdKey } from '../../db/workspaces/keys.ts';
 import type { Domain } from '../domain.ts';
-import { holdAccess, type PersonalAccess } from './access.ts';
+import { holdCaller, type PersonalAccess } from './access.ts';
 
 /** Both are null if the operator makes it, who need not be a member. */
 export interface Maker {
@@ -22,10 +20,7 @@ export async function holdMaker(
   workspaceId: string,
   access: PersonalAccess | null,
 ): Promise<Maker> {
-  await holdAccess(tx, workspaceId, access);
-  if (access) return { key_id: null, user_id: access.role === null ? null : access.userId };
-
-  if (actor?.type !== 'key' || actor.id === null) return { key_id: null, user_id: null };
-  if (!(await holdKey(tx, actor.id))) throw new Fault('INVALID_API_KEY', 'revoked meanwhile');
-  return { key_id: actor.id, user_id: null };
+  const keyId = !access && actor?.type === 'key' ? actor.id : null;
+  await holdCaller(tx, workspaceId, { access, keyId });
+  return { key_id: keyId, user_id: access && access.role !== null ? access.userId : null };
 }

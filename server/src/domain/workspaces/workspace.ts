@@ -260,17 +260,21 @@ export async function removeKey(
 
 /**
  * Sets a new webhook secret. The previous one keeps signing too for the given number of hours, or stops at once if no
- * hours are given. Throws Fault NOT_FOUND.
+ * hours are given. Throws as `holdAccess`, or Fault NOT_FOUND.
  */
 export async function rotateWebhookSecret(
   domain: Domain,
   id: string,
-  keepPreviousHours = 0,
+  {
+    access,
+    keepPreviousHours = 0,
+  }: { readonly access: PersonalAccess | null; readonly keepPreviousHours?: number },
 ): Promise<{ secret: string; previousUntil: Date | null }> {
   const secret = newWebhookSecret();
   const keptMs = keepPreviousHours * 3_600_000;
   const previousUntil = keptMs > 0 ? new Date(domain.now().getTime() + keptMs) : null;
   await domain.db.transaction(async (tx) => {
+    await holdAccess(tx, id, access);
     const isFound = await setWebhookSecret(tx, id, secret, previousUntil);
     if (!isFound) throw new Fault('NOT_FOUND', id, { text: 'There is no such workspace.' });
     const details = keepPreviousHours > 0 && { keep_previous_hours: keepPreviousHours };

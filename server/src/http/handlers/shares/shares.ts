@@ -9,7 +9,14 @@ import { findJob } from '../../../db/jobs/jobs.ts';
 import { sharePage } from '../../../db/shares.ts';
 import { readReport } from '../../../domain/reports.ts';
 import { endShare, shareJob, shareReport, shareView } from '../../../domain/shares.ts';
-import { type CallDeps, idOf, jobIdOf, type Reply, type WorkspaceCall } from '../../call.ts';
+import {
+  accessOf,
+  type CallDeps,
+  idOf,
+  jobIdOf,
+  type Reply,
+  type WorkspaceCall,
+} from '../../call.ts';
 import { ownOrigin } from '../../console/origin.ts';
 import { decodeCursor, page } from '../../cursor.ts';
 import { logoOf } from '../../report-logo.ts';
@@ -21,7 +28,13 @@ export async function createJobShare(
   const { domain, publicUrl } = deps;
   const origin = ownOrigin(publicUrl, call.request);
   const logo = call.body.logo == null ? null : await logoOf(deps, call, call.body.logo);
-  const place = { workspaceId: call.caller.workspace_id, id: jobIdOf(call), origin, logo };
+  const place = {
+    workspaceId: call.caller.workspace_id,
+    id: jobIdOf(call),
+    origin,
+    logo,
+    access: accessOf(call),
+  };
   return { status: 201, data: await shareJob(domain, place, call.body) };
 }
 
@@ -30,7 +43,12 @@ export async function createReportShare(
   call: WorkspaceCall<unknown, CreateReportShare>,
 ): Promise<Reply> {
   const origin = ownOrigin(publicUrl, call.request);
-  const place = { workspaceId: call.caller.workspace_id, id: idOf(call), origin };
+  const place = {
+    workspaceId: call.caller.workspace_id,
+    id: idOf(call),
+    origin,
+    access: accessOf(call),
+  };
   return { status: 201, data: await shareReport(domain, place, call.body) };
 }
 

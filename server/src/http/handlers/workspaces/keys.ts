@@ -59,8 +59,10 @@ export async function rotateSecret(
   { domain }: CallDeps,
   call: Call<unknown, RotateSecret>,
 ): Promise<Reply> {
-  const hours = call.body.keep_previous_hours ?? 0;
-  const rotated = await workspaces.rotateWebhookSecret(domain, workspaceOf(call), hours);
+  const rotated = await workspaces.rotateWebhookSecret(domain, workspaceOf(call), {
+    access: accessOf(call),
+    keepPreviousHours: call.body.keep_previous_hours ?? 0,
+  });
   const until = rotated.previousUntil?.toISOString();
   const data = {
     webhook_secret: rotated.secret,
@@ -78,12 +80,15 @@ export async function setWebhook(
   { domain }: CallDeps,
   call: Call<unknown, SetWorkspaceWebhook>,
 ): Promise<Reply> {
-  const data = await addresses.changeWebhookAddress(domain, workspaceOf(call), call.body);
+  const data = await addresses.changeWebhookAddress(domain, workspaceOf(call), {
+    ...call.body,
+    access: accessOf(call),
+  });
   return { status: 200, data };
 }
 
 export async function removeWebhook({ domain }: CallDeps, call: Call): Promise<Reply> {
-  await addresses.removeWebhookAddress(domain, workspaceOf(call));
+  await addresses.removeWebhookAddress(domain, workspaceOf(call), accessOf(call));
   return { status: 204 };
 }
 
@@ -115,8 +120,14 @@ export async function replayDelivery({ domain }: CallDeps, call: Call): Promise<
 
 export async function sendTestEvent(
   { domain }: CallDeps,
-  { caller, body }: WorkspaceCall<unknown, TestEvent>,
+  call: WorkspaceCall<unknown, TestEvent>,
 ): Promise<Reply> {
-  const workspace = { id: caller.workspace_id, plan: caller.plan };
+  const { caller, body } = call;
+  const workspace = {
+    id: caller.workspace_id,
+    plan: caller.plan,
+    access: accessOf(call),
+    keyId: caller.key_id,
+  };
   return { status: 201, data: await deliveries.sendTestEvent(domain, workspace, body.url) };
 }
