@@ -55,7 +55,7 @@ const remarks: Readonly<Record<Flag, Omit<Remark, 'id'>>> = {
   },
   speech_not_understood: {
     lacking: true,
-    text: 'Somebody speaks where no word was understood, maybe in another language; the summary says where.',
+    text: 'Some speech was not understood; the summary says where.',
   },
   diarization_unavailable: {
     lacking: true,
