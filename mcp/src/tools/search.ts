@@ -40,18 +40,18 @@ export const search = tool({
     words_only: z
       .boolean()
       .optional()
-      .describe('True: the embedding model is away, moments in other words may be missing.'),
+      .describe('The embedding model is away: found by words alone.'),
     notice: noticeOutput,
     from_video: fromVideoOutput({
       moments: z.array(
         z.looseObject({
           job_id: z.string(),
           title: z.string().nullable().describe('Null if unknown.'),
-          kind: z.string().describe('Where it was found.'),
+          kind: z.string(),
           start: z.number().describe('Seconds.'),
           end: z.number().describe('Seconds.'),
-          text: z.string().describe('What is said or written, or the name that is seen.'),
-          speaker: z.number().optional().describe('Who speaks, counted from 1.'),
+          text: z.string().describe('What is said, written or seen.'),
+          speaker: z.number().optional().describe('From 1.'),
           frame_url: frameOutput,
           by: z.string().optional().describe('`meaning`: in other words. `sight`: looks alike.'),
         }),
