@@ -14,11 +14,11 @@ export const search = tool({
     'Finds moments in all completed jobs where words are said or on screen, or a brand or object is seen. All words must match; "…" is a phrase, -word leaves out.',
   input: z.strictObject({
     query: z.string().min(1).max(200).optional().describe('What to look for.'),
-    like_second: z.number().min(0).optional().describe('Not query: like this second of job_id.'),
+    like_second: z.number().min(0).optional().describe('Like this second of job_id.'),
     kinds: z.array(z.enum(kinds)).min(1).max(kinds.length).optional(),
     brand: z.string().min(1).max(200).optional().describe('Only this brand.'),
     object: z.string().min(1).max(200).optional().describe('Only this object.'),
-    speaker: z.int().min(1).max(999).optional().describe('Only this speaker, from 1.'),
+    speaker: z.int().min(1).max(999).optional().describe('Only this, from 1.'),
     job_id: z.string().min(1).max(64).optional().describe('Only this job.'),
     batch_id: z.string().min(1).max(64).optional().describe('Of this batch.'),
     since: z.string().max(40).optional().describe('From then on, ISO 8601.'),
