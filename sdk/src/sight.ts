@@ -43,17 +43,9 @@ export function searchBySightOf({ call }: Connection): SearchBySight {
 }
 
 async function soughtOf(like: SightLike) {
-  if (like instanceof Uint8Array) return { picture: base64Of(like) };
-  if (like instanceof Blob) return { picture: base64Of(new Uint8Array(await like.arrayBuffer())) };
-  return { moment: like };
-}
+  if (!(like instanceof Blob || like instanceof Uint8Array)) return { moment: like };
 
-/** Number of bytes that are turned into text at once; more would be too many arguments for one call. */
-const piece = 8192;
-
-function base64Of(bytes: Uint8Array): string {
-  let characters = '';
-  for (let start = 0; start < bytes.length; start += piece)
-    characters += String.fromCharCode(...bytes.subarray(start, start + piece));
-  return btoa(characters);
+  const bytes = like instanceof Blob ? new Uint8Array(await like.arrayBuffer()) : like;
+  const characters = bytes.reduce((text, byte) => text + String.fromCharCode(byte), '');
+  return { picture: btoa(characters) };
 }

@@ -11,42 +11,38 @@ export const search = tool({
   name: 'search',
   title: 'Search',
   description:
-    'Finds moments in all completed jobs where words are said or on screen, or a brand or object is seen, best first. All words must match; "…" is a phrase, -word leaves out.',
+    'Finds moments in all completed jobs where words are said or on screen, or a brand or object is seen. All words must match; "…" is a phrase, -word leaves out.',
   input: z.strictObject({
     query: z.string().min(1).max(200).optional().describe('What to look for.'),
-    like_second: z
-      .number()
-      .min(0)
-      .optional()
-      .describe('Instead of query: what looks like this second of job_id.'),
-    kinds: z
-      .array(z.enum(kinds))
-      .min(1)
-      .max(kinds.length)
-      .optional()
-      .describe('Absent: everywhere.'),
+    like_second: z.number().min(0).optional().describe('Like this second of job_id.'),
+    kinds: z.array(z.enum(kinds)).min(1).max(kinds.length).optional(),
     brand: z.string().min(1).max(200).optional().describe('Only this brand.'),
     object: z.string().min(1).max(200).optional().describe('Only this object.'),
-    speaker: z.int().min(1).max(999).optional().describe('Only this speaker, from 1.'),
+    speaker: z.int().min(1).max(999).optional().describe('Only this, from 1.'),
     job_id: z.string().min(1).max(64).optional().describe('Only this job.'),
     batch_id: z.string().min(1).max(64).optional().describe('Of this batch.'),
     since: z.string().max(40).optional().describe('From then on, ISO 8601.'),
     until: z.string().max(40).optional().describe('Before, ISO 8601.'),
-    limit: z.int().min(1).max(30).default(15).describe('1 to 30.'),
+    limit: z.int().min(1).max(30).default(15),
     cursor: z.string().min(1).max(500).optional().describe('A `next_cursor`.'),
   }),
   output: z.looseObject({
-    next_cursor: z.string().nullable().describe('Pass it as `cursor`; null: no more.'),
+    next_cursor: z
+      .string()
+      .nullable()
+      .describe('Pass it as `cursor` for the next moments; null if there are no more.'),
     words_only: z
       .boolean()
       .optional()
-      .describe('True: the embedding model is away, moments in other words may be missing.'),
+      .describe(
+        'True where the embedding model of the service does not answer now: moments that mean the same in other words may be missing.',
+      ),
     notice: noticeOutput,
     from_video: fromVideoOutput({
       moments: z.array(
         z.looseObject({
           job_id: z.string(),
-          title: z.string().nullable().describe('Null if unknown.'),
+          title: z.string().nullable().describe('Title of the video; null if unknown.'),
           kind: z.string().describe('Where it was found.'),
           start: z.number().describe('Seconds.'),
           end: z.number().describe('Seconds.'),

@@ -8,6 +8,7 @@ import { counted } from '../../format/quantity.ts';
 import { timeText } from '../../format/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/notice.tsx';
+import alikeStyles from './alike.module.css';
 import styles from './search.module.css';
 
 /** What to look for. `address` is that of the picture for the preview. */
@@ -136,7 +137,7 @@ function AlikeOption({ hit, index, active, onOpen }: OptionProps) {
       id={optionId(index)}
       role="option"
       aria-selected={active}
-      className={`${styles.option} ${styles.alike}`}
+      className={`${styles.option} ${alikeStyles.alike}`}
       onClick={() => onOpen(hit)}
     >
       {picture?.startsWith('/v1/frames/') ? (
@@ -146,7 +147,7 @@ function AlikeOption({ hit, index, active, onOpen }: OptionProps) {
       )}
       <span className={styles.text}>
         {title ?? 'Without a title'}{' '}
-        <span className={styles.span}>
+        <span className={alikeStyles.span}>
           {timeText(start)} to {timeText(end)}
         </span>
       </span>

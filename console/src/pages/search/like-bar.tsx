@@ -2,6 +2,7 @@
 import { useEffect } from 'react';
 import { timeText } from '../../format/time.ts';
 import { Button } from '../../ui/button.tsx';
+import alikeStyles from './alike.module.css';
 import type { Like } from './alike.tsx';
 import styles from './search.module.css';
 
@@ -11,7 +12,7 @@ export function LikeBar({ like, onWords }: { readonly like: Like; onWords(): voi
 
   return (
     <div className={styles.bar}>
-      <p className={styles.like}>
+      <p className={alikeStyles.like}>
         {address && <img src={address} alt="" />}
         {like.kind === 'picture'
           ? 'What looks like this picture'

@@ -4,8 +4,8 @@ import { useRef } from 'react';
 import { useLocation } from 'wouter';
 import { timeText } from '../../format/time.ts';
 import { Button } from '../../ui/button.tsx';
+import styles from './alike.module.css';
 import type { Like } from './alike.tsx';
-import styles from './search.module.css';
 import { shrunkPicture } from './shrunk-picture.ts';
 
 interface LikeButtonsProps {
