@@ -354,6 +354,18 @@ describe('Search by meaning', () => {
     );
   });
 
+  test('a job of a test workspace is found by its words and not embedded', async () => {
+    const tests = await subject.owner('scale');
+    const { db } = subject.domain;
+    await db.query('update workspaces set test = true where id = $1', [tests.tenantId]);
+    const job = await stored(tests, resultsOf(['A hound slept here all day.']));
+    await patiently(async () => assert.equal((await foundBy(tests, 'hound')).length, 1));
+
+    // Another job that was read later is embedded, so this one would have been too.
+    await completed(await subject.owner('scale'), resultsOf(cars));
+    assert.deepEqual(await db.query('select 1 from meaning_jobs where job_id = $1', [job]), []);
+  });
+
   test('a job whose process was killed half-way is embedded by another', async () => {
     const mine = await subject.owner('scale');
     const { db } = subject.domain;

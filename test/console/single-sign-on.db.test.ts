@@ -277,6 +277,10 @@ describe('Where sign-up is open', () => {
     assert.match(newSecret, /^whsec_/);
     assert.notEqual(newSecret, knownSecret, 'whoever has read it could sign webhooks');
     assert.equal(accepted(await visitor.get(address), 200).url, null);
+    const removals = `${thief.home}/audit?action=webhook_address.removed`;
+    const [removal] = accepted(await visitor.get(removals), 200);
+    assert.equal(removal.details.url, hook.json.url);
+    assert.match(removal.details.reason, /^ACCOUNT_TAKEN_OVER: /);
     refused(await helper.visitor.get(`${thief.home}/members`), 404, 'NOT_FOUND');
     assert.equal(accepted(await visitor.get(`${thief.home}/members`), 200).length, 1);
     assert.deepEqual(accepted(await visitor.get(`${thief.home}/invitations`), 200), []);

@@ -372,6 +372,41 @@ describe('Keys and deliveries', () => {
       accepted(await ada.visitor.delete(path), 204);
   });
 
+  test('the webhook address goes with the owner who set it last, and with no other', async () => {
+    const hook = { json: { url: `${subject.service.apiUrl}/healthz?address` } };
+    const set = async (by: Person) =>
+      accepted(await by.visitor.call('PUT', `${ada.home}/webhook`, hook), 200);
+    const address = async () =>
+      accepted(await ada.visitor.get(`${ada.home}/v1/webhooks/address`), 200).url;
+    const remove = async ({ userId }: Person, query: string) =>
+      accepted(await ada.visitor.delete(`${ada.home}/members/${userId}${query}`), 204);
+    const removals = async (): Promise<Json[]> =>
+      accepted(await ada.visitor.get(`${ada.home}/audit?action=webhook_address.removed`), 200);
+
+    for (const query of ['', '?revoke_keys=true']) {
+      const owner = await signUp(subject, `Setter${query.length}`);
+      await join(owner, 'owner');
+      await set(owner);
+      const before = (await removals()).length;
+
+      await remove(owner, query);
+      assert.equal(await address(), null);
+
+      const [removal, ...others] = await removals();
+      assert.equal(others.length, before);
+      assert.equal(removal?.details.url, hook.json.url);
+      assert.match(removal?.details.reason, /^MEMBER_LEFT: /);
+    }
+
+    const overruled = await signUp(subject, 'Overruled');
+    await join(overruled, 'owner');
+    await set(overruled);
+    await set(ada);
+    await remove(overruled, '?revoke_keys=true');
+    assert.equal(await address(), hook.json.url);
+    accepted(await ada.visitor.delete(`${ada.home}/webhook`), 204);
+  });
+
   test('targets of alerts of a member who goes are turned off, schedules with public links too, and no others', async () => {
     const mallory = await signUp(subject, 'Mallorca');
     await join(mallory, 'member');

@@ -154,7 +154,7 @@ async function disown(
   const isOpen = terms.signUp === 'open';
   const left = isOpen ? await leaveWorkspacesOfOthers(domain, tx, user, memberships) : 0;
   const ofOthers = isOpen ? await leaveAlone(domain, tx, user.id) : nothingStopped;
-  const rest = await stopWorkAround(domain, tx, user.id);
+  const rest = await stopWorkAround(domain, tx, user.id, personActor(user));
   const links = await removeSharesAround(tx, user.id);
   if (isOpen && founded.length === 0)
     await openOwnWorkspace(domain, tx, { ...user, name: name ?? user.name }, terms.others);

@@ -6,6 +6,7 @@ import { correctedJobs } from './corrections.ts';
 import type { Database, Queryable } from './database.ts';
 import { takeDuePerson } from './events/mail.ts';
 import { jobPage } from './jobs/job-page.ts';
+import { takeMeaningJob } from './search/meaning.ts';
 import { takeSearchJob } from './search/search-index.ts';
 import { removeEndedShares, shareMarksSince } from './shares.ts';
 import { listKeys } from './workspaces/keys.ts';
@@ -142,4 +143,28 @@ test('jobs to be read by search are taken workspace by workspace, and from the f
     taken.push(last);
   }
   assert.deepEqual(taken, ['ws_8', 'ws_9', 'ws_0', 'ws_1']);
+});
+
+test('jobs to be embedded are taken owner by owner, whichever of their workspaces, and none of a test workspace', async () => {
+  await db.exec(`
+    insert into members values ('ws_1', 'usr_1', 'owner', now()), ('ws_2', 'usr_1', 'owner', now()),
+      ('ws_3', 'usr_1', 'owner', now()), ('ws_5', 'usr_2', 'owner', now());
+    update workspaces set test = true where id in ('ws_6', 'ws_7');
+    insert into meaning_jobs (job_id, workspace_id, made_at, wanted)
+      select job_id, workspace_id, made_at, 1 from search_jobs where workspace_id in ('ws_1', 'ws_2', 'ws_3', 'ws_5', 'ws_6', 'ws_9')`);
+  const owners: string[] = [];
+  const workspaces = new Set<string>();
+  let last = '';
+  for (let index = 0; index < 60; index += 1) {
+    const job = await takeMeaningJob(db, last);
+    last = job?.owner_group ?? 'none';
+    owners.push(last);
+    workspaces.add(job?.workspace_id ?? 'none');
+  }
+  assert.deepEqual(owners.slice(0, 6), ['usr_1', 'usr_2', 'ws_9', 'usr_1', 'usr_2', 'ws_9']);
+  assert.deepEqual([...workspaces].toSorted(), ['ws_1', 'ws_2', 'ws_3', 'ws_5', 'ws_9']);
+
+  const [plan = ''] = await plansOf((of) => takeMeaningJob(of, 'usr_1'));
+  assert.match(plan, /meaning_jobs_due/);
+  assert.doesNotMatch(plan, /Seq Scan on meaning_jobs/);
 });

@@ -88,23 +88,23 @@ async function begin(db: Database, { embedder }: Meaning, { signal, onModel }: K
   return true;
 }
 
-/** Embeds one job that is due; undefined if no job is due. */
+/** Embeds one job that is due; undefined if no job is due. `after`: the owner of the job that was embedded before. */
 export async function embedNextJob(
   db: Database,
   meaning: Meaning,
-  { after: lastWorkspace, signal }: { readonly after: string; readonly signal: AbortSignal },
-): Promise<{ readonly workspaceId: string; readonly texts: number } | undefined> {
+  { after: lastOwner, signal }: { readonly after: string; readonly signal: AbortSignal },
+): Promise<{ readonly owner: string; readonly texts: number } | undefined> {
   const { embedder } = meaning;
   // Another process has switched to another model and now makes vectors with that one.
   if ((await lastUsedModel(db)) !== embedder.model) return undefined;
 
-  const job = await takeMeaningJob(db, lastWorkspace);
+  const job = await takeMeaningJob(db, lastOwner);
   if (!job) return undefined;
 
   try {
     const keep = () => renewMeaningJob(db, job.job_id);
     const texts = await embedJob(db, embedder, { job, signal, keep });
-    return { workspaceId: job.workspace_id, texts };
+    return { owner: job.owner_group, texts };
   } catch (error) {
     await giveBack(db, embedder, { job, signal });
     throw error;
@@ -243,7 +243,7 @@ export async function keepEmbedded(
   options: KeepEmbedded,
 ): Promise<void> {
   const { signal, onError } = options;
-  let lastWorkspace = '';
+  let lastOwner = '';
   let waitMs = firstWaitMs;
   let ready = false;
   const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined);
@@ -253,10 +253,10 @@ export async function keepEmbedded(
       if (!ready && !(await begin(db, meaning, options))) return;
 
       ready = true;
-      const embeddedJob = await embedNextJob(db, meaning, { after: lastWorkspace, signal });
+      const embeddedJob = await embedNextJob(db, meaning, { after: lastOwner, signal });
 
       waitMs = firstWaitMs;
-      lastWorkspace = embeddedJob?.workspaceId ?? lastWorkspace;
+      lastOwner = embeddedJob?.owner ?? lastOwner;
 
       const { textsPerMinute } = meaning.settings;
       await pause(embeddedJob ? (embeddedJob.texts / textsPerMinute) * minuteMs : idleMs);

@@ -4,8 +4,10 @@
  */
 import type { SearchKind } from '@reelsight/contract';
 import type { Queryable } from '../database.ts';
+import { ownerGroupSql } from '../workspaces/members.ts';
+import { isEmbedded } from './embedded.ts';
 import type { PassageDetails } from './search-index.ts';
-import { takenMinutes, takeWantedJob } from './wanted-jobs.ts';
+import { takenMinutes } from './wanted-jobs.ts';
 
 export interface StoredPassage {
   readonly id: number;
@@ -21,6 +23,8 @@ export interface TakenMeaningJob {
   readonly workspace_id: string;
   readonly wanted: number;
   readonly failures: number;
+  /** The group of the workspace's owner, as by `ownerGroup`. */
+  readonly owner_group: string;
 }
 
 /**
@@ -36,7 +40,7 @@ export async function requestMissingVectors(
     `with known as (select job_id, workspace_id, made_at, done from search_jobs
        where $1::text is null or job_id < $1::text collate "C" order by job_id desc limit $2),
      asked as (insert into meaning_jobs (job_id, workspace_id, made_at, wanted)
-       select job_id, workspace_id, made_at, done from known where done > 0
+       select job_id, workspace_id, made_at, done from known where done > 0 and ${isEmbedded('known.workspace_id')}
          and not exists (select 1 from meaning_jobs m where m.job_id = known.job_id)
        on conflict (job_id) do nothing)
      select min(job_id collate "C") as last from known`,
@@ -59,17 +63,40 @@ export async function askForOtherModels(
   return rows.length === count;
 }
 
-/** Takes a job that needs vectors. */
-export const takeMeaningJob = (
+/**
+ * Takes the newest job that needs vectors, of one of the workspaces of the next owner after `afterOwner`, so that an owner
+ * with many workspaces does not hold up the others. Goes from workspace to workspace in the index, because sorting all
+ * waiting jobs by owner would take long after a change of the model.
+ */
+export async function takeMeaningJob(
   db: Queryable,
-  afterWorkspace: string,
-): Promise<TakenMeaningJob | undefined> =>
-  takeWantedJob(
-    db,
-    'meaning_jobs',
-    ['job_id', 'workspace_id', 'wanted', 'failures'],
-    afterWorkspace,
+  afterOwner: string,
+): Promise<TakenMeaningJob | undefined> {
+  const due = 'done < wanted and (taken_until is null or taken_until < now())';
+  const [row] = await db.query<TakenMeaningJob>(
+    `with recursive waiting as (
+       (select workspace_id from meaning_jobs where done < wanted order by workspace_id limit 1)
+       union all
+       select (select next.workspace_id from meaning_jobs next
+         where next.done < next.wanted and next.workspace_id > waiting.workspace_id order by next.workspace_id limit 1)
+       from waiting where waiting.workspace_id is not null
+     ), turns as (
+       select workspace_id, owner from waiting, lateral (
+         select ${ownerGroupSql('waiting.workspace_id')} collate "C" as owner offset 0
+       ) owned
+       where workspace_id is not null and ${isEmbedded('workspace_id')}
+       order by owner <= $1, owner, random()
+     )
+     update meaning_jobs set taken_until = now() + interval '${takenMinutes} minutes'
+     where job_id = (select job.job_id from turns, lateral (
+       select job_id from meaning_jobs where workspace_id = turns.workspace_id and ${due}
+       order by job_id desc limit 1 for update skip locked) job limit 1)
+     returning job_id, workspace_id, wanted, failures, ${ownerGroupSql('meaning_jobs.workspace_id')} as owner_group`,
+    [afterOwner],
+    'take meaning job',
   );
+  return row;
+}
 
 /** Renews the claim on the job; must be called before each call to the model. */
 export async function renewMeaningJob(db: Queryable, jobId: string): Promise<void> {

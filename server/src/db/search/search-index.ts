@@ -3,7 +3,8 @@ import type { SearchKind } from '@reelsight/contract';
 import { storableText } from '@reelsight/contract/clean-text';
 import { nameRule } from '@reelsight/contract/name-identity';
 import type { Queryable } from '../database.ts';
-import { takenMinutes, takeWantedJob } from './wanted-jobs.ts';
+import { isEmbedded } from './embedded.ts';
+import { takenMinutes } from './wanted-jobs.ts';
 
 export interface PassageDetails {
   readonly name?: string;
@@ -80,17 +81,30 @@ export async function askForOldJobs(
   return row?.last ?? null;
 }
 
-/** Takes a job that is to be read into the search index. */
-export const takeSearchJob = (
+/**
+ * Takes the newest job, to be read into the search index, of the next workspace after `afterWorkspace`, in the order of
+ * ids; undefined if no workspace has one.
+ */
+export async function takeSearchJob(
   db: Queryable,
   afterWorkspace: string,
-): Promise<TakenSearchJob | undefined> =>
-  takeWantedJob(
-    db,
-    'search_jobs',
-    ['job_id', 'workspace_id', 'made_at', 'wanted', 'tries'],
-    afterWorkspace,
-  );
+): Promise<TakenSearchJob | undefined> {
+  const take = async (side: '>' | '<='): Promise<TakenSearchJob | undefined> => {
+    const [row] = await db.query<TakenSearchJob>(
+      `update search_jobs set taken_until = now() + interval '${takenMinutes} minutes', tries = tries + 1
+       where job_id = (select job_id from search_jobs
+         where done < wanted and (taken_until is null or taken_until < now()) and workspace_id ${side} $1
+         order by workspace_id, job_id desc limit 1 for update skip locked)
+       returning job_id, workspace_id, made_at, wanted, tries`,
+      [afterWorkspace],
+      `take search_jobs ${side}`,
+    );
+    return row;
+  };
+  // Two statements, each of which reads a single index row, because one statement over both ranges would have to sort
+  // all waiting jobs.
+  return (await take('>')) ?? (await take('<='));
+}
 
 type Claim = Pick<TakenSearchJob, 'job_id' | 'wanted' | 'tries'>;
 /**
@@ -137,7 +151,7 @@ export async function endSearchJob(
     `with ended as (update search_jobs set done = $2, taken_until = null, tries = 0, name_rule = $4 where ${ofClaim}
        returning job_id, workspace_id, made_at, done)
      insert into meaning_jobs (job_id, workspace_id, made_at, wanted)
-     select job_id, workspace_id, made_at, done from ended
+     select job_id, workspace_id, made_at, done from ended where ${isEmbedded('workspace_id')}
      on conflict (job_id) do update set wanted = excluded.wanted`,
     [job_id, wantedVersion, attempts, nameRule],
   );

@@ -13,19 +13,20 @@ interface MadeBy {
   readonly workspace: string;
 }
 
-/** An SQL condition, whose parameters `values` begin with `$3`. */
+/** An SQL condition, whose parameters `values` begin with that of the number `first`. */
 export function lostBy(
   whose: LostAccess,
   { key, person, workspace }: MadeBy,
+  first = 3,
 ): { readonly condition: string; readonly values: readonly string[] } {
-  if ('keyId' in whose) return { condition: `${key} = $3`, values: [whose.keyId] };
+  if ('keyId' in whose) return { condition: `${key} = $${first}`, values: [whose.keyId] };
   if ('workspaceId' in whose)
     return {
-      condition: `${workspace} = $3 and ${person} = $4`,
+      condition: `${workspace} = $${first} and ${person} = $${first + 1}`,
       values: [whose.workspaceId, whose.userId],
     };
   return {
-    condition: `${workspace} in (select workspace_id from members where user_id = $3 and role = 'owner')`,
+    condition: `${workspace} in (select workspace_id from members where user_id = $${first} and role = 'owner')`,
     values: [whose.ownerId],
   };
 }

@@ -2,6 +2,7 @@
 import type { PlanName } from '@reelsight/contract';
 import type { Queryable } from '../database.ts';
 import { removeEventsOfWorkspace } from '../events/events.ts';
+import { type LostAccess, lostBy } from './lost-access.ts';
 import { workspacesOfOwners } from './owners.ts';
 
 export interface WorkspaceRow {
@@ -200,18 +201,46 @@ export async function webhookAddressesOf(
   );
 }
 
+export interface NewWebhookAddress {
+  readonly url: string | null;
+  readonly events: readonly string[] | null;
+  /** The person who sets it in a session; null if the operator does. */
+  readonly setBy: string | null;
+}
+
 /** Sets the webhook address, or removes it with nulls. Returns false if there is no such workspace. */
 export async function setWebhookAddress(
   db: Queryable,
   id: string,
-  { url, events }: { readonly url: string | null; readonly events: readonly string[] | null },
+  { url, events, setBy }: NewWebhookAddress,
 ): Promise<boolean> {
   const rows = await db.query(
-    `update workspaces set webhook_url = $2, webhook_events = $3
+    `update workspaces set webhook_url = $2, webhook_events = $3, webhook_set_by = $4
      where id = $1 and deleted_at is null returning id`,
-    [id, url, events],
+    [id, url, events, setBy],
   );
   return rows.length > 0;
+}
+
+/** Removes the webhook addresses that a person set who has lost access, or all of some workspaces; returns them. */
+export async function removeWebhookAddressesOf(
+  tx: Queryable,
+  whose: LostAccess | { readonly workspaceIds: readonly string[] },
+): Promise<{ readonly id: string; readonly url: string }[]> {
+  // No key may set the address of a workspace.
+  const madeBy = { key: 'null', person: 'webhook_set_by', workspace: 'id' } as const;
+  const { condition, values } =
+    'workspaceIds' in whose
+      ? { condition: 'id = any($1)', values: [whose.workspaceIds] }
+      : lostBy(whose, madeBy, 1);
+  return tx.query<{ id: string; url: string }>(
+    `with removed as (
+       select id, webhook_url as url from workspaces
+       where webhook_url is not null and deleted_at is null and ${condition} order by id for update)
+     update workspaces w set webhook_url = null, webhook_events = null, webhook_set_by = null
+     from removed where w.id = removed.id returning removed.id, removed.url`,
+    values,
+  );
 }
 
 export async function setWebhookSecret(

@@ -1,5 +1,6 @@
 /** The webhook address of a workspace: where events of all its jobs and batches go, and which kinds. */
 import {
+  type Actor,
   type EventKind,
   Fault,
   type SetWorkspaceWebhook,
@@ -9,12 +10,36 @@ import {
 import type { Queryable } from '../../db/database.ts';
 import {
   findWorkspace,
+  type NewWebhookAddress,
+  removeWebhookAddressesOf,
   setWebhookAddress,
   webhookAddressesOf,
 } from '../../db/workspaces/workspaces.ts';
 import type { Domain } from '../domain.ts';
 import { checkWebhooks } from '../plans/plan-rules.ts';
 import { holdAccess, type PersonalAccess } from '../workspaces/access.ts';
+
+const noAddress: NewWebhookAddress = { url: null, events: null, setBy: null };
+
+/**
+ * Removes the addresses that somebody has set who loses access, with an entry of the audit log for each. `actor`: who does
+ * so, if not the caller.
+ */
+export async function endWebhookAddresses(
+  domain: Domain,
+  tx: Queryable,
+  whose: Parameters<typeof removeWebhookAddressesOf>[1],
+  { reason, actor }: { readonly reason: string; readonly actor?: Actor },
+): Promise<void> {
+  for (const { id, url } of await removeWebhookAddressesOf(tx, whose))
+    await domain.audit.note(tx, {
+      workspaceId: id,
+      target: { id },
+      action: 'webhook_address.removed',
+      details: { url, reason },
+      ...(actor && { actor }),
+    });
+}
 
 const noWorkspace = (id: string): Fault =>
   new Fault('NOT_FOUND', id, { text: 'There is no such workspace.' });
@@ -51,7 +76,9 @@ export async function changeWebhookAddress(
   const kinds = webhookEventKinds.filter((kind) => chosenKinds.has(kind));
   await domain.db.transaction(async (tx) => {
     await holdAccess(tx, workspaceId, access);
-    await write(tx, workspaceId, { url, events: kinds });
+    // An operator need not be a member, so the address does not go when they leave.
+    const setBy = access && access.role !== null ? access.userId : null;
+    await write(tx, workspaceId, { url, events: kinds, setBy });
     await domain.audit.note(tx, {
       workspaceId,
       target: { id: workspaceId },
@@ -70,7 +97,7 @@ export async function removeWebhookAddress(
 ): Promise<void> {
   await domain.db.transaction(async (tx) => {
     await holdAccess(tx, workspaceId, access);
-    await write(tx, workspaceId, { url: null, events: null });
+    await write(tx, workspaceId, noAddress);
     await domain.audit.note(tx, { workspaceId, target: { id: workspaceId } });
   });
 }
@@ -78,7 +105,7 @@ export async function removeWebhookAddress(
 async function write(
   tx: Queryable,
   workspaceId: string,
-  address: Parameters<typeof setWebhookAddress>[2],
+  address: NewWebhookAddress,
 ): Promise<void> {
   const isFound = await setWebhookAddress(tx, workspaceId, address);
   if (!isFound) throw noWorkspace(workspaceId);

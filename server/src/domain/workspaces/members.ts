@@ -160,7 +160,7 @@ async function checkStays(
 /**
  * Owners may remove anyone but the last owner; members may remove only themselves. Invitations that the removed member
  * has sent are withdrawn, and what they made in a session that sends results elsewhere is stopped: Follows, targets of
- * alerts, schedules. `revokeKeys` also revokes the keys that the removed member created in this workspace. Throws Fault NOT_FOUND, INSUFFICIENT_SCOPE or VALIDATION_FAILED.
+ * alerts, schedules, the webhook address. `revokeKeys` also revokes the keys that the removed member created in this workspace. Throws Fault NOT_FOUND, INSUFFICIENT_SCOPE or VALIDATION_FAILED.
  */
 export async function leaveWorkspace(
   domain: Domain,
@@ -181,7 +181,7 @@ export async function leaveWorkspace(
     const { keys, stopped } = by.revokeKeys
       ? await endKeysOf(domain, tx, userId, workspaceId)
       : { keys: 0, stopped: nothingStopped };
-    const ownWork = await stopWorkOfLeaver(domain, tx, workspaceId, userId);
+    const ownWork = await stopWorkOfLeaver(domain, tx, { workspaceId, userId });
     const withdrawn = await withdrawOf(tx, workspaceId, userId);
     const ended = stoppedDetails(joinStopped([stopped, ownWork]));
     const details = { keys_revoked: keys, ...withdrawn, ...ended };
@@ -203,7 +203,11 @@ export async function leaveWorkspacesOfOthers(
   for (const { workspace_id: workspaceId } of ofOthers) {
     await rows.removeMember(tx, workspaceId, person.id);
     const withdrawn = await withdrawOf(tx, workspaceId, person.id);
-    const stopped = await stopWorkOfLeaver(domain, tx, workspaceId, person.id);
+    const stopped = await stopWorkOfLeaver(domain, tx, {
+      workspaceId,
+      userId: person.id,
+      actor: personActor(person),
+    });
     await domain.audit.note(tx, {
       workspaceId,
       target: { id: person.id, name: personName(person) },

@@ -1,7 +1,8 @@
 /**
  * Stops what goes on sending results out of a workspace in the name of a key that is revoked or of a member who leaves:
- * Follows, targets of alerts, and schedules whose reports open without an account.
+ * Follows, targets of alerts, schedules whose reports open without an account, and the webhook address of the workspace.
  */
+import type { Actor } from '@reelsight/contract';
 import { turnTargetsOffOf } from '../../db/alerts/alerts.ts';
 import type { Queryable } from '../../db/database.ts';
 import { pauseFollowsOfKey, pauseFollowsOfMember, pauseFollowsOfOwner } from '../../db/follows.ts';
@@ -10,6 +11,7 @@ import { revokeKeysOf } from '../../db/workspaces/keys.ts';
 import type { LostAccess } from '../../db/workspaces/lost-access.ts';
 import * as members from '../../db/workspaces/members.ts';
 import type { Domain } from '../domain.ts';
+import { endWebhookAddresses } from '../events/webhook-address.ts';
 
 interface Key {
   readonly id: string;
@@ -37,6 +39,8 @@ interface Reasons {
   readonly follow: string;
   readonly target: string;
   readonly schedule: string;
+  /** Absent for a key, because no key may set a webhook address. */
+  readonly webhookAddress?: string;
 }
 
 /** Stops what a key that this transaction has revoked has left at work. */
@@ -57,7 +61,16 @@ const memberLeft: Reasons = {
     'MEMBER_LEFT: The person who added this target or last turned it on has left the workspace. Check where it leads, then turn it on again if it is still wanted.',
   schedule:
     'MEMBER_LEFT: The person who last changed this schedule has left the workspace, and its reports open without an account. Turn it on again if it is still wanted.',
+  webhookAddress:
+    'MEMBER_LEFT: The person who last set this address has left the workspace. Check where it leads, then set it again if it is still wanted.',
 };
+
+interface Leaver {
+  readonly workspaceId: string;
+  readonly userId: string;
+  /** Who lets the person leave, if not the caller. */
+  readonly actor?: Actor;
+}
 
 /**
  * Stops what a person who leaves a workspace has left at work there: it would go on sending what is found to an address
@@ -66,14 +79,16 @@ const memberLeft: Reasons = {
 export async function stopWorkOfLeaver(
   domain: Domain,
   tx: Queryable,
-  workspaceId: string,
-  userId: string,
+  { workspaceId, userId, actor }: Leaver,
 ): Promise<Stopped> {
   const now = domain.now();
   const follows = await pauseFollowsOfMember(tx, workspaceId, userId, memberLeft.follow, now);
-  const rest = await stopSending(domain, tx, { workspaceId, userId }, memberLeft);
+  const rest = await stopSending(domain, tx, { workspaceId, userId }, memberLeft, actor);
   return { follows, ...rest };
 }
+
+export const addressTakenOver =
+  'ACCOUNT_TAKEN_OVER: This address was set before the owner of the e-mail address of this account signed in. Check where it leads, then set it again if it is still wanted.';
 
 const takenOver: Reasons = {
   follow:
@@ -82,25 +97,33 @@ const takenOver: Reasons = {
     'ACCOUNT_TAKEN_OVER: This target was added before the owner of the e-mail address of this account signed in. Check where it leads, then turn it on again or remove it.',
   schedule:
     'ACCOUNT_TAKEN_OVER: This schedule was made before the owner of the e-mail address of this account signed in, and its reports open without an account. Check who gets them, then turn it on again or delete it.',
+  webhookAddress: addressTakenOver,
 };
 
-/** Stops all work in the workspaces that a person owns, whoever made it. */
+/** Stops all work in the workspaces that a person owns, whoever made it. `actor`: the owner, who is no caller yet. */
 export async function stopWorkAround(
   domain: Domain,
   tx: Queryable,
   ownerId: string,
+  actor: Actor,
 ): Promise<Stopped> {
   const follows = await pauseFollowsOfOwner(tx, ownerId, takenOver.follow, domain.now());
-  return { follows, ...(await stopSending(domain, tx, { ownerId }, takenOver)) };
+  return { follows, ...(await stopSending(domain, tx, { ownerId }, takenOver, actor)) };
 }
 
 async function stopSending(
   domain: Domain,
   tx: Queryable,
   whose: LostAccess,
-  { target, schedule }: Reasons,
+  { target, schedule, webhookAddress }: Reasons,
+  actor?: Actor,
 ): Promise<Omit<Stopped, 'follows'>> {
   const now = domain.now();
+  if (webhookAddress !== undefined) {
+    const why = { reason: webhookAddress, ...(actor && { actor }) };
+    await endWebhookAddresses(domain, tx, whose, why);
+  }
+
   return {
     alerts: await turnTargetsOffOf(tx, whose, { reason: target, now }),
     schedules: await turnOffSchedulesOf(tx, whose, { reason: schedule, now }),

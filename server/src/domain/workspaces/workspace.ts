@@ -23,7 +23,6 @@ import {
   insertWorkspace,
   lockWorkspace,
   markWorkspaceDeleted,
-  setWebhookAddress,
   setWebhookSecret,
   updateWorkspace,
   type WorkspaceRow,
@@ -35,8 +34,9 @@ import { cancelLocked } from '../jobs/lifecycle.ts';
 import { enqueueRemoval } from '../removals.ts';
 import { startParkedJobs } from '../states/pending-jobs.ts';
 import { settleMs } from '../uploads/uploads.ts';
+import { endWebhookAddresses } from '../events/webhook-address.ts';
 import { holdAccess, type PersonalAccess } from './access.ts';
-import { stoppedDetails, stopWorkOfKey } from './revoked-keys.ts';
+import { addressTakenOver, stoppedDetails, stopWorkOfKey } from './revoked-keys.ts';
 
 /** Programs can tell from the prefix whether a key belongs to a test workspace. */
 const newApiKey = ({ test }: { readonly test: boolean }): string =>
@@ -294,9 +294,9 @@ export async function replaceWebhookSecrets(
   workspaceIds: readonly string[],
   actor: Actor,
 ): Promise<void> {
+  await endWebhookAddresses(domain, tx, { workspaceIds }, { reason: addressTakenOver, actor });
   for (const workspaceId of workspaceIds) {
     await setWebhookSecret(tx, workspaceId, newWebhookSecret(), null);
-    await setWebhookAddress(tx, workspaceId, { url: null, events: null });
     await domain.audit.note(tx, {
       workspaceId,
       target: { id: workspaceId },
