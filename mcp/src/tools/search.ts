@@ -13,9 +13,9 @@ export const search = tool({
   description:
     'Finds moments in all completed jobs where words are said or on screen, or a brand or object is seen. All words must match; "…" is a phrase, -word leaves out.',
   input: z.strictObject({
-    query: z.string().min(1).max(200).optional().describe('What to look for.'),
+    query: z.string().min(1).max(200).optional().describe('Words.'),
     like_second: z.number().min(0).optional().describe('Like this second of job_id.'),
-    kinds: z.array(z.enum(kinds)).min(1).max(kinds.length).optional(),
+    kinds: z.array(z.enum(kinds)).min(1).optional().describe('Where.'),
     brand: z.string().min(1).max(200).optional().describe('Only this brand.'),
     object: z.string().min(1).max(200).optional().describe('Only this object.'),
     speaker: z.int().min(1).max(999).optional().describe('Only this, from 1.'),
@@ -23,7 +23,7 @@ export const search = tool({
     batch_id: z.string().min(1).max(64).optional().describe('Of this batch.'),
     since: z.string().max(40).optional().describe('From then on, ISO 8601.'),
     until: z.string().max(40).optional().describe('Before, ISO 8601.'),
-    limit: z.int().min(1).max(30).default(15),
+    limit: z.int().min(1).max(30).default(15).describe('To 30.'),
     cursor: z.string().min(1).max(500).optional().describe('A `next_cursor`.'),
   }),
   output: z.looseObject({
