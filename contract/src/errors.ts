@@ -105,6 +105,7 @@ export const errorTable = {
     409,
     'The video of this job is no longer held. Upload and analyse it again to make clips of it.',
   ),
+  TEST_JOB: http(409, 'No clips are made of test jobs: their results are of no video.'),
   CLIP_NOT_READY: http(409, 'The clip is not ready.', true),
   TRANSCRIPT_CHANGED: http(
     409,

@@ -531,7 +531,7 @@ export interface paths {
         put?: never;
         /**
          * Make a clip of a completed job.
-         * @description Answers at once; the clip is made in the background. Read it by its id until it is `ready` or `failed`. The same clip asked for again is not made again. A moment that is not in the results, or more than the format may hold, is VALIDATION_FAILED; a video that is no longer held is MEDIA_GONE.
+         * @description Answers at once; the clip is made in the background. Read it by its id until it is `ready` or `failed`. The same clip asked for again is not made again. A moment that is not in the results, or more than the format may hold, is VALIDATION_FAILED; a video that is no longer held is MEDIA_GONE; a job of a test workspace is TEST_JOB.
          */
         post: operations["createClip"];
         delete?: never;
@@ -4193,7 +4193,7 @@ export interface components {
          * @description Every code of the interface.
          * @enum {string}
          */
-        ErrorCode: "INVALID_API_KEY" | "INSUFFICIENT_SCOPE" | "INSUFFICIENT_CREDITS" | "BUDGET_EXCEEDED" | "SUBSCRIPTION_PAST_DUE" | "PLAN_REQUIRED" | "TARGET_REQUIRED" | "MODE_NOT_ALLOWED" | "BATCH_NOT_ALLOWED" | "FOLLOW_LIMIT_REACHED" | "RATE_LIMITED" | "CONCURRENT_LIMIT_REACHED" | "TOO_MANY_PENDING_JOBS" | "UPLOAD_QUOTA_EXCEEDED" | "PLATFORM_RATE_LIMITED" | "INVALID_URL" | "VALIDATION_FAILED" | "INVALID_CAPABILITIES" | "PLATFORM_UNAVAILABLE" | "VIDEO_TOO_LONG" | "TOO_MANY_QUERIES" | "TOO_MANY_BRANDS" | "INVALID_SURFACE" | "TOO_MANY_URLS" | "TOO_MANY_AGGREGATE_QUERIES" | "JOB_NOT_FOUND" | "BATCH_NOT_FOUND" | "NOT_FOUND" | "EVENTS_GONE" | "JOB_NOT_CANCELLABLE" | "BATCH_NOT_CANCELLABLE" | "JOB_NOT_DELETABLE" | "JOB_NOT_COMPLETED" | "MEDIA_GONE" | "CLIP_NOT_READY" | "TRANSCRIPT_CHANGED" | "GLOSSARY_CHANGED" | "EXPORT_UNAVAILABLE" | "BODY_TOO_LARGE" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "UPLOAD_REFUSED" | "UPLOAD_EXISTS" | "UPLOAD_SIZE_MISMATCH" | "UPLOAD_TOO_LARGE" | "STORAGE_FULL" | "LOW_DISK" | "BACKUP_REFUSED" | "INTERNAL_ERROR" | "NOT_IMPLEMENTED" | "SERVICE_UNAVAILABLE" | "EXTRACTION_FAILED" | "PLATFORM_403" | "TRANSCRIPTION_FAILED" | "ANALYSIS_FAILED" | "SURFACE_VERIFICATION_UNAVAILABLE" | "TIMEOUT" | "STAGE_DEADLINE_EXCEEDED" | "WORKER_STALLED" | "HELD_EXPIRED" | "PROCESSING_ERROR";
+        ErrorCode: "INVALID_API_KEY" | "INSUFFICIENT_SCOPE" | "INSUFFICIENT_CREDITS" | "BUDGET_EXCEEDED" | "SUBSCRIPTION_PAST_DUE" | "PLAN_REQUIRED" | "TARGET_REQUIRED" | "MODE_NOT_ALLOWED" | "BATCH_NOT_ALLOWED" | "FOLLOW_LIMIT_REACHED" | "RATE_LIMITED" | "CONCURRENT_LIMIT_REACHED" | "TOO_MANY_PENDING_JOBS" | "UPLOAD_QUOTA_EXCEEDED" | "PLATFORM_RATE_LIMITED" | "INVALID_URL" | "VALIDATION_FAILED" | "INVALID_CAPABILITIES" | "PLATFORM_UNAVAILABLE" | "VIDEO_TOO_LONG" | "TOO_MANY_QUERIES" | "TOO_MANY_BRANDS" | "INVALID_SURFACE" | "TOO_MANY_URLS" | "TOO_MANY_AGGREGATE_QUERIES" | "JOB_NOT_FOUND" | "BATCH_NOT_FOUND" | "NOT_FOUND" | "EVENTS_GONE" | "JOB_NOT_CANCELLABLE" | "BATCH_NOT_CANCELLABLE" | "JOB_NOT_DELETABLE" | "JOB_NOT_COMPLETED" | "MEDIA_GONE" | "TEST_JOB" | "CLIP_NOT_READY" | "TRANSCRIPT_CHANGED" | "GLOSSARY_CHANGED" | "EXPORT_UNAVAILABLE" | "BODY_TOO_LARGE" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "UPLOAD_REFUSED" | "UPLOAD_EXISTS" | "UPLOAD_SIZE_MISMATCH" | "UPLOAD_TOO_LARGE" | "STORAGE_FULL" | "LOW_DISK" | "BACKUP_REFUSED" | "INTERNAL_ERROR" | "NOT_IMPLEMENTED" | "SERVICE_UNAVAILABLE" | "EXTRACTION_FAILED" | "PLATFORM_403" | "TRANSCRIPTION_FAILED" | "ANALYSIS_FAILED" | "SURFACE_VERIFICATION_UNAVAILABLE" | "TIMEOUT" | "STAGE_DEADLINE_EXCEEDED" | "WORKER_STALLED" | "HELD_EXPIRED" | "PROCESSING_ERROR";
         /** @description Engines scored on what people corrected. */
         Evaluation: {
             /** @description Jobs whose results people corrected or confirmed: the truth, newest correction first, at most 100. */
@@ -11884,6 +11884,8 @@ export interface operations {
              * @description `JOB_NOT_COMPLETED`: Only a completed job can be exported.
              *
              *     `MEDIA_GONE`: The video of this job is no longer held. Upload and analyse it again to make clips of it.
+             *
+             *     `TEST_JOB`: No clips are made of test jobs: their results are of no video.
              */
             409: {
                 headers: {

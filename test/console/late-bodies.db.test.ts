@@ -122,7 +122,8 @@ describe('A body that arrives after', () => {
 
 describe('A look-up of the host of a webhook that ends after', () => {
   const late = { url: 'https://hooks.example.com/late' };
-  const address = async () => accepted(await ada.visitor.get(`${ada.home}/v1/webhooks/address`), 200);
+  const address = async () =>
+    accepted(await ada.visitor.get(`${ada.home}/v1/webhooks/address`), 200);
 
   /** Starts the call, lets the caller's access end while its host is looked up, and returns the status of the answer. */
   async function whileLookedUp(
@@ -144,10 +145,7 @@ describe('A look-up of the host of a webhook that ends after', () => {
   }
 
   const removed = async ({ userId }: Person): Promise<unknown> =>
-    accepted(
-      await ada.visitor.delete(`${ada.home}/members/${userId}?revoke_keys=true`),
-      204,
-    );
+    accepted(await ada.visitor.delete(`${ada.home}/members/${userId}?revoke_keys=true`), 204);
 
   test('the caller was removed sets no address for the workspace', async (t) => {
     const bill = await coOwner('Bill');

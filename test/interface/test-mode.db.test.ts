@@ -275,6 +275,15 @@ describe('a job of a test workspace', () => {
 });
 
 describe('what is made of the results of a test workspace', () => {
+  test('of an upload has no clips either, so that no real video is cut for free', async () => {
+    const owner = await testOwner();
+    const { job_id: id } = await owner.job({ url: undefined, upload_key: await owner.upload() });
+    await reached(owner, id, 'completed');
+    const order = { ranges: [{ start: 0, end: 1 }], format: 'mp4' };
+    refused(await owner.post(`/v1/jobs/${id}/clips`, order), 409, 'TEST_JOB', 'test jobs');
+    assert.deepEqual(accepted(await owner.get(`/v1/jobs/${id}/clips`), 200), []);
+  });
+
   test('a report says so in its title and above its numbers', async () => {
     const owner = await testOwner();
     const { job_id: id } = await jobAt(owner, '/completed', 'completed', {

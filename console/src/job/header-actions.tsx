@@ -52,7 +52,7 @@ export const jobActions: readonly JobAction[] = [
     id: 'clips',
     label: 'Clips',
     place: 'export',
-    offered: ({ upload_key }) => upload_key !== null,
+    offered: ({ upload_key, test }) => upload_key !== null && !test,
     Panel: ClipPanel,
   },
 ];

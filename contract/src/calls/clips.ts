@@ -47,7 +47,7 @@ export const clipCalls = {
     tag: 'Clips',
     summary: 'Make a clip of a completed job.',
     description:
-      'Answers at once; the clip is made in the background. Read it by its id until it is `ready` or `failed`. The same clip asked for again is not made again. A moment that is not in the results, or more than the format may hold, is VALIDATION_FAILED; a video that is no longer held is MEDIA_GONE.',
+      'Answers at once; the clip is made in the background. Read it by its id until it is `ready` or `failed`. The same clip asked for again is not made again. A moment that is not in the results, or more than the format may hold, is VALIDATION_FAILED; a video that is no longer held is MEDIA_GONE; a job of a test workspace is TEST_JOB.',
     unaudited: 'Changes no result; a clip names its job.',
     key: { scope: 'jobs:write', path: '/v1/jobs/:id/clips' },
     params: { id: job },
@@ -58,7 +58,14 @@ export const clipCalls = {
       ranges: { ranges: [{ start: 10, end: 15 }], format: 'gif' },
     },
     answers: oneAnswer(clip, pending, 'It will be made, or is there already.', 202),
-    errors: ['JOB_NOT_FOUND', 'JOB_NOT_COMPLETED', 'VALIDATION_FAILED', 'MEDIA_GONE', 'LOW_DISK'],
+    errors: [
+      'JOB_NOT_FOUND',
+      'JOB_NOT_COMPLETED',
+      'VALIDATION_FAILED',
+      'MEDIA_GONE',
+      'TEST_JOB',
+      'LOW_DISK',
+    ],
   },
   listJobClips: {
     method: 'GET',

@@ -55,8 +55,8 @@ export const clipExpiry = ({ now, settings }: Pick<Domain, 'now' | 'settings'>):
   new Date(now().getTime() + settings.clipsMs);
 
 /**
- * Throws Fault JOB_NOT_FOUND, JOB_NOT_COMPLETED, VALIDATION_FAILED, MEDIA_GONE, LOW_DISK, or RATE_LIMITED if too many
- * clips of the workspace wait.
+ * Throws Fault JOB_NOT_FOUND, JOB_NOT_COMPLETED, TEST_JOB, VALIDATION_FAILED, MEDIA_GONE, LOW_DISK, or RATE_LIMITED if too
+ * many clips of the workspace wait.
  */
 export async function createClip(
   domain: Domain,
@@ -65,6 +65,9 @@ export async function createClip(
   ask: CreateClip,
 ): Promise<Clip> {
   const job = await mustFindCompleted(domain.db, workspaceId, jobId);
+  // An upload of a test workspace is a real video, of which clips would be cut free of charge.
+  if (job.ask.test) throw new Fault('TEST_JOB', job.id);
+
   // A request that gives ranges and no boxes needs no names. The boxes to draw are read only when the
   // clip is made.
   const fields = ask.ranges && !ask.boxes ? fieldsOfRanges : fieldsOfNames;

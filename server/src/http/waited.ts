@@ -112,7 +112,10 @@ function namesTags({ request }: WorkspaceCall): boolean {
  */
 export async function checkStillMay(
   db: Queryable,
-  { caller: { key_id: keyId, workspace_id: workspaceId }, session }: WorkspaceCall,
+  {
+    caller: { key_id: keyId, workspace_id: workspaceId },
+    session,
+  }: Pick<WorkspaceCall, 'caller' | 'session'>,
 ): Promise<void> {
   if (session) {
     const { sessionId } = session;

@@ -20,15 +20,17 @@ export function ClipPanel({ row, onClose }: JobActionProps) {
   return (
     <section className={styles.panel} aria-label="Clips">
       <h2>Make a clip</h2>
-      {row.media_available ? (
+      {row.media_available && !row.test ? (
         <ClipForm jobId={row.job_id} moments={null} second={second} onClose={onClose} />
       ) : (
-        <p>{goneText(row.url !== null)}</p>
+        <p>{row.test ? testText : goneText(row.url !== null)}</p>
       )}
       <ClipList jobId={row.job_id} />
     </section>
   );
 }
+
+const testText = 'No clips are made of test videos: their results are of no video.';
 
 const goneText = (isLink: boolean): string =>
   isLink
@@ -41,10 +43,10 @@ export function BrandClipPanel({ things, appearance, onClose }: BrandActionProps
   return (
     <section className={styles.panel} aria-label={`Clip of ${names}`}>
       <h2 dir="auto">{titleOf(names, appearance)}</h2>
-      {row.media_available ? (
+      {row.media_available && !row.test ? (
         <ClipForm jobId={row.job_id} moments={momentsOf(things, appearance)} onClose={onClose} />
       ) : (
-        <p>{goneText(row.url !== null)}</p>
+        <p>{row.test ? testText : goneText(row.url !== null)}</p>
       )}
       <ClipList jobId={row.job_id} />
     </section>

@@ -29,7 +29,7 @@ export function ClipPassages({ rows, here: currentIndex, wanted: searchText }: C
   const { row, live } = useBench();
   const [chosen, setChosen] = useState<readonly Passage[]>();
   const passages = rows.flatMap((row) => (row.kind === 'gap' ? [] : row.segment));
-  if (live || !row.media_available || passages.length === 0) return null;
+  if (live || row.test || !row.media_available || passages.length === 0) return null;
 
   const currentPassage = passages[Math.max(0, currentIndex)];
   const now = searchText ? passages.slice(0, mostPassages) : currentPassage ? [currentPassage] : [];

@@ -29,12 +29,12 @@ import {
 } from '../../db/workspaces/workspaces.ts';
 import { addCredits, balanceOf, nextReset } from '../credits.ts';
 import type { Domain } from '../domain.ts';
+import { endWebhookAddresses } from '../events/webhook-address.ts';
 import { cancelMostJobs } from '../jobs/all-jobs.ts';
 import { cancelLocked } from '../jobs/lifecycle.ts';
 import { enqueueRemoval } from '../removals.ts';
 import { startParkedJobs } from '../states/pending-jobs.ts';
 import { settleMs } from '../uploads/uploads.ts';
-import { endWebhookAddresses } from '../events/webhook-address.ts';
 import { holdAccess, type PersonalAccess } from './access.ts';
 import { addressTakenOver, stoppedDetails, stopWorkOfKey } from './revoked-keys.ts';
 
