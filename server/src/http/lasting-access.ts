@@ -21,19 +21,21 @@ export function endWithAccess(
 
   let isChecking = false;
   const check = async (): Promise<void> => {
-    if (isChecking) return;
-    isChecking = true;
-    try {
-      await checkAccess();
-    } catch (error) {
-      // While the database is away, nobody knows whether the caller has lost access, so the answer goes on.
-      if (error instanceof Fault) reply.raw.destroy();
-    } finally {
-      isChecking = false;
+    // Each answer has several listeners for its end already, and Node warns of more than ten.
+    if (reply.raw.destroyed || reply.raw.closed) clearInterval(timer);
+    else if (!isChecking) {
+      isChecking = true;
+      try {
+        await checkAccess();
+      } catch (error) {
+        // While the database is away, nobody knows whether the caller has lost access, so the answer goes on.
+        if (error instanceof Fault) reply.raw.destroy();
+      } finally {
+        isChecking = false;
+      }
     }
   };
   const timer = setInterval(check, checkEveryMs).unref();
-  reply.raw.once('close', () => clearInterval(timer));
 }
 
 /** Undefined for a caller whose right does not end, such as the operator's token. */
