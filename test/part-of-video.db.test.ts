@@ -59,6 +59,13 @@ describe('a part of a video', () => {
 
     const { videos } = await workspace.client.jobs.exposure(job.job_id);
     assert.ok(Math.abs((videos[0]?.duration_seconds ?? 0) - 5.4) < 0.01, 'shares are of the part');
+
+    const { client } = workspace;
+    const report = await client.reports.create({ job_ids: [job.job_id], formats: ['json'] });
+    await client.reports.wait(report.report_id, { signal: AbortSignal.timeout(120_000) });
+    const { blob } = await client.reports.download(report.report_id, 'json');
+    const content = JSON.parse(await blob.text());
+    assert.ok(Math.abs(content.exposure.seconds_total - 5.4) < 0.01, 'so are those of a report');
   });
 
   test('costs what a video of its length costs', async () => {

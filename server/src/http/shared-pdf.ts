@@ -40,7 +40,7 @@ export async function makeSharedPdf(
         const facts = {
           job_id: job.id,
           title: job.title,
-          duration_seconds: job.duration_seconds ?? 0,
+          duration_seconds: job.analysed_seconds ?? 0,
           completed_at: job.completed_at?.toISOString() ?? null,
         };
         const order = { facts, form: stored.form, sums: stored.sums, options: {}, audience: null };

@@ -201,7 +201,7 @@ function videoOrder(job: JobFacts, stored: Omit<VideoOrder, 'facts'>): VideoOrde
   const facts: VideoFacts = {
     job_id: job.id,
     title: job.title,
-    duration_seconds: job.duration_seconds ?? 0,
+    duration_seconds: job.analysed_seconds ?? 0,
     completed_at: job.completed_at?.toISOString() ?? null,
   };
   return { facts, ...stored };

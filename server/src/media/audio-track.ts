@@ -36,10 +36,12 @@ export class AudioTrack {
     this.#sound.add(frame, time);
   }
 
-  /** Completes the file; returns null if there was no sound at all. */
-  finish(): Pick<NonNullable<MediaPass['audio']>, 'durationSeconds' | 'pieces' | 'cuts'> | null {
+  /** Completes the file; returns null if there was no sound at all, unless a range without sound `mayBeSilent`. */
+  finish(
+    mayBeSilent: boolean,
+  ): Pick<NonNullable<MediaPass['audio']>, 'durationSeconds' | 'pieces' | 'cuts'> | null {
     this.#sound.finish();
-    const { samples, pieces } = this.#pack.finish();
+    const { samples, pieces } = this.#pack.finish(mayBeSilent);
     if (samples === 0) return null;
     // The silence before the range is cut as well.
     const cuts = this.#cuts.cuts.filter((cut) => cut > this.#startSeconds);

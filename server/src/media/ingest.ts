@@ -131,7 +131,8 @@ async function decodeFromJump(
     const { unreadable: faults, unseen = [] } = decoded.pass;
     const isDamaged = unseen.some(({ start }) => start <= range.start + damagedStartSeconds);
     const isUnreadable = faults?.picture !== undefined && order.probed.pictureFault === null;
-    return isDamaged || isUnreadable ? null : decoded;
+    const lacksPictures = decoded.pass.frames.length === 0 && order.probed.video !== null;
+    return isDamaged || isUnreadable || (lacksPictures && options.fps > 0) ? null : decoded;
   } catch (error) {
     if (error instanceof Fault && error.code === 'EXTRACTION_FAILED') return null;
     throw error;
@@ -215,6 +216,8 @@ class Pass {
   #pictureFault: Fault | null;
   #soundFault: Fault | null = null;
   #reportAt = 0;
+  /** Whether the file ended before every stream was read beyond the range. */
+  #hasEnded = false;
 
   constructor(
     container: Container,
@@ -256,13 +259,16 @@ class Pass {
   finish(): MediaPass {
     const { outDir, fps } = this.#options;
     const headerFault = this.#pictureFault ?? this.#soundFault;
+    if (this.#hasEnded) this.#gate.checkEnd(this.#readSeconds);
     const audio = this.#finishAudio();
     const durationSeconds = this.#duration(audio?.durationSeconds ?? 0);
     const endSeconds = Math.min(this.#range?.end ?? durationSeconds, durationSeconds);
     this.#checkTime(endSeconds);
     if (this.#video) this.#gate.finish(this.#video);
 
-    this.#pictureFault ??= this.#video && faultOfPicture(this.#videoDecoder, this.#video);
+    const decoder = this.#videoDecoder;
+    const isAbsent = this.#range !== null && this.#video?.isEmpty && mayHaveNothing(decoder);
+    if (!isAbsent) this.#pictureFault ??= this.#video && faultOfPicture(decoder, this.#video);
 
     const thumbnail = this.#pictureFault ? null : this.#thumbnail();
     if (!audio && !thumbnail) throw headerFault ?? this.#nothingDecoded();
@@ -297,7 +303,11 @@ class Pass {
   }
 
   get #videoDecoder(): StreamDecoder | undefined {
-    return this.#decoders.get(this.#container.video?.index ?? -1);
+    return this.#decoderOf(this.#container.video);
+  }
+
+  #decoderOf(stream: Stream | null): StreamDecoder | undefined {
+    return stream ? this.#decoders.get(stream.index) : undefined;
   }
 
   get hasVoiceInEachChannel(): boolean {
@@ -416,7 +426,12 @@ class Pass {
         }
 
         const code = this.#container.read(packet);
-        if (code === AVERROR_EOF) break;
+        if (code === AVERROR_EOF) {
+          this.#hasEnded = ![...this.#decoders.values()].some((decoder) =>
+            this.#gate.isPast(decoder),
+          );
+          break;
+        }
         // FFmpeg continues with the next recording of an Ogg file only if it has the same format.
         if (code === AVERROR_PATCHWELCOME) throw severalRecordings();
 
@@ -451,10 +466,11 @@ class Pass {
 
   /** Null if the video has no sound, or none of it can be decoded. */
   #finishAudio(): MediaPass['audio'] {
-    const sound = this.#audio?.finish() ?? null;
+    const { audio: stream } = this.#container;
+    const mayBeSilent = this.#range !== null && mayHaveNothing(this.#decoderOf(stream));
+    const sound = this.#audio?.finish(mayBeSilent) ?? null;
     for (const { sound: measured } of this.#others) measured.finish();
 
-    const { audio: stream } = this.#container;
     if (sound && stream) {
       this.#soundFault = null;
       return { file: audioFile, track: stream.index, ...sound };
@@ -488,8 +504,8 @@ class Pass {
     const stated = this.#probe.durationSeconds;
     const isPartly = this.#container.video !== null && this.#video === null;
     const decodedSeconds = Math.max(this.#readSeconds, soundSeconds);
-    if (this.#range) return Math.max(stated, Math.min(decodedSeconds, this.#range.end));
-    return isPartly || Math.abs(decodedSeconds - stated) <= durationToleranceSeconds
+    const isCutShort = this.#range !== null && !this.#hasEnded;
+    return isPartly || isCutShort || Math.abs(decodedSeconds - stated) <= durationToleranceSeconds
       ? stated
       : decodedSeconds;
   }
@@ -498,7 +514,11 @@ class Pass {
     if (this.#videoDecoder && this.#videoDecoder.frames > 0 && this.#pictureFault) {
       return this.#pictureFault;
     }
-    const text = 'Nothing in the file can be decoded: it is cut off or damaged.';
+    const { start, end } = this.#range ?? {};
+    const text =
+      start === undefined
+        ? 'Nothing in the file can be decoded: it is cut off or damaged.'
+        : `Nothing can be decoded from ${start} to ${end} s: there is neither picture nor sound, or it is damaged.`;
     return unreadable('nothing decoded', text);
   }
 }
@@ -510,6 +530,12 @@ function turnedSize({ width, height }: Size, { rotation }: VideoStream): Size {
 
 /** The picture counts as readable if at least this fraction of all frames is intact ("sound"). */
 const leastSoundFrames = 0.05;
+
+/** Whether a stream that left nothing in a range may have nothing there, rather than being unreadable. */
+const mayHaveNothing = (decoder: StreamDecoder | undefined): boolean =>
+  decoder !== undefined &&
+  decoder.damagedFrames === 0 &&
+  (decoder.frames > 0 || decoder.packets === 0);
 
 function faultOfPicture(decoder: StreamDecoder | undefined, track: VideoTrack): Fault | null {
   if (!decoder || decoder.frames === 0) {

@@ -30,7 +30,9 @@ describe('the part of a video', () => {
   test('has the pictures that the whole video has there', async () => {
     const { pass } = await partOf({ from: 9.25, to: 21 });
     const expected = timesOf(whole.pass).filter((time) => time >= 9.25 && time < 21);
-    assert.deepEqual(timesOf(pass), expected);
+    const [first = 0, ...others] = timesOf(pass);
+    assert.ok(Math.abs(first - 9.25) < 0.05, 'what is on screen at its start counts');
+    assert.deepEqual(others, expected);
     assert.deepEqual(pass.range, { start: 9.25, end: 21 });
     assert.equal(pass.probe.durationSeconds, whole.pass.probe.durationSeconds);
 
@@ -85,6 +87,39 @@ describe('the part of a video', () => {
     const { pass } = await partOf({ from: 13, to: 16 }, path);
     assert.deepEqual(timesOf(pass), [13, 13.5, 14, 14.5, 15, 15.5]);
     assert.equal(pass.images.length, 1);
+  });
+
+  test('that is shorter than the time between two samples is looked at', async () => {
+    const { pass } = await ingestHere(sampleVideo, { fps: 1, range: { from: 4.1, to: 4.6 } });
+    assert.equal(pass.frames.length, 1);
+    assert.ok(Math.abs((pass.frames[0]?.timestamp ?? 0) - 4.1) < 0.05);
+  });
+
+  test('after the end of the sound is silent, not damaged', async () => {
+    const path = join(temporaryDir(), 'short-sound.mp4');
+    await run('ffmpeg', [
+      ...['-v', 'error', '-y', '-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=10:d=12'],
+      ...['-f', 'lavfi', '-i', 'sine=d=5', path],
+    ]);
+    const { dir, pass } = await partOf({ from: 7, to: 9 }, path);
+    assert.deepEqual(pass.unreadable, {});
+    assert.equal(pass.audio?.durationSeconds, 9);
+    assert.ok(samplesOf(dir).every((byte) => byte === 0));
+    assert.equal(pass.probe.durationSeconds, 12);
+    assert.deepEqual(timesOf(pass), [7, 7.5, 8, 8.5]);
+  });
+
+  test('that a cut-off file no longer has is refused, with the real length', async () => {
+    const path = join(temporaryDir(), 'cut-off.mp4');
+    await run('ffmpeg', [
+      ...['-v', 'error', '-y', '-i', sampleVideo, '-c', 'copy', '-movflags', '+faststart', path],
+    ]);
+    const file = readFileSync(path);
+    writeFileSync(path, file.subarray(0, Math.round(file.length * 0.4)));
+    await assert.rejects(
+      partOf({ from: 22, to: 26 }, path),
+      /s long, so there is nothing from 22 s/,
+    );
   });
 
   test('is decoded from the beginning if a frame before it is wrongly marked as a key frame', async () => {

@@ -23,13 +23,17 @@ export function rangeWithin(
 ): Span | null {
   const start = from ?? 0;
   const end = Math.min(to ?? durationSeconds, durationSeconds);
-  if (start > 0 && start >= durationSeconds) {
-    const length = Math.ceil(durationSeconds * 100) / 100;
-    const text = `The video is ${length} s long, so there is nothing from ${start} s on.`;
-    throw unreadable(`from ${start} s of ${durationSeconds} s`, text);
-  }
+  checkStart(start, durationSeconds);
 
   return start > 0 || end < durationSeconds ? { start, end } : null;
+}
+
+/** Throws Fault EXTRACTION_FAILED if a video of this length has nothing from `start` on. */
+function checkStart(start: number, durationSeconds: number): void {
+  if (start === 0 || start < durationSeconds) return;
+  const length = Math.ceil(durationSeconds * 100) / 100;
+  const text = `The video is ${length} s long, so there is nothing from ${start} s on.`;
+  throw unreadable(`from ${start} s of ${durationSeconds} s`, text);
 }
 
 /** The pixels of all pictures in the range, on the assumption that every second has as many. */
@@ -71,6 +75,14 @@ export class RangeGate {
   /** Whether a stream has been read beyond the range. */
   isPast({ readEndSeconds }: { readonly readEndSeconds: number }): boolean {
     return readEndSeconds > this.#end + leadOutSeconds;
+  }
+
+  /**
+   * Called if the file turned out to end at this time, which may be long before its header says so. Throws Fault
+   * EXTRACTION_FAILED if that is before the range.
+   */
+  checkEnd(endSeconds: number): void {
+    checkStart(this.#start, endSeconds);
   }
 
   /** Passes a frame on if it is shown within the range, or is the one on screen when the range begins. */

@@ -18,18 +18,21 @@ export interface Pick {
 export class SampleGrid {
   readonly #fps: number;
   #index: number;
+  /** The start, if it is not one of the moments itself: what is on screen then counts too, however short the part. */
+  #extraMoment: number | null;
   #previous: number | null = null;
 
-  /** Moments before `startSeconds` are left out. */
+  /** Moments before `startSeconds` are left out; the start itself is a moment. */
   constructor(fps: number, startSeconds = 0) {
     this.#fps = fps;
     // Rounding errors of binary fractions must not leave out a moment that is exactly at the start.
     this.#index = Math.ceil(startSeconds * fps - 1e-6);
+    this.#extraMoment = this.#index / fps > startSeconds + 1e-6 ? startSeconds : null;
   }
 
   /** The picks that are final once the frame at `time` is known. */
   *advance(time: number): Generator<Pick> {
-    for (; this.#moment <= time; this.#index += 1) {
+    for (; this.#moment <= time; this.#goOn()) {
       const moment = this.#moment;
       const pick = this.#pick(moment, time);
       if (pick) yield pick;
@@ -41,14 +44,19 @@ export class SampleGrid {
   *finish(end: number): Generator<Pick> {
     const last = this.#previous;
     if (last === null) return;
-    for (; this.#moment < end; this.#index += 1) {
+    for (; this.#moment < end; this.#goOn()) {
       const isNear = this.#moment - last < this.#half;
       yield { frame: 'current', time: isNear ? last : this.#moment };
     }
   }
 
   get #moment(): number {
-    return this.#index / this.#fps;
+    return this.#extraMoment ?? this.#index / this.#fps;
+  }
+
+  #goOn(): void {
+    if (this.#extraMoment === null) this.#index += 1;
+    this.#extraMoment = null;
   }
 
   get #half(): number {

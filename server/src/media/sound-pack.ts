@@ -110,9 +110,13 @@ export class SoundPack {
     }
   }
 
-  /** Writes the remaining sound and returns the description of the pack. */
-  finish(): PackedSound {
-    if (this.#isEmpty) return { samples: 0, pieces: [] };
+  /**
+   * Writes the remaining sound and returns the description of the pack. If no sound came, the pack is empty, or with
+   * `mayBeSilent` silent up to the end of its range.
+   */
+  finish(mayBeSilent = false): PackedSound {
+    if (this.#isEmpty && !mayBeSilent) return { samples: 0, pieces: [] };
+    if (this.#isEmpty) this.#end = this.#until;
     while ((this.#finished + 1) * pieceBytes <= this.#end) this.#endPiece();
     const rest = this.#end - this.#finished * pieceBytes;
     if (rest > 0) this.#endPiece(rest);

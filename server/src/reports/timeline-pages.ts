@@ -123,7 +123,9 @@ function blockOf({ video, lanes: count }: Planned, content: ReportContent): Time
   const chosen = new Set(lanesBySeconds.slice(0, count));
   const shownLanes = lanes.filter((lane) => chosen.has(lane));
   const rest = lanes.length - shownLanes.length;
-  const seconds = Math.max(video.duration_seconds, 0.1);
+  // Times are those of the whole video, of which only a part may have been analysed.
+  const lastSecond = Math.max(0, ...lanes.flatMap(({ seen }) => seen.map(([, end]) => end)));
+  const seconds = Math.max(video.duration_seconds, lastSecond, 0.1);
 
   return {
     title: video.title,

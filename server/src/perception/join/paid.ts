@@ -52,7 +52,13 @@ function materialOf(
   const platformChapters = order.metadata?.chapters ?? [];
   const allChapters = platformChapters.length > 0 ? platformChapters : probe.chapters;
   const { start: rangeStart, end: rangeEnd } = decodedRange(pass);
-  const chapters = allChapters.filter(({ start, end }) => end > rangeStart && start < rangeEnd);
+  const chapters = allChapters
+    .filter(({ start, end }) => end > rangeStart && start < rangeEnd)
+    .map(({ start, end, title }) => ({
+      title,
+      start: Math.max(start, rangeStart),
+      end: Math.min(end, rangeEnd),
+    }));
   const platformLabel = order.metadata?.paid_promotion ?? null;
   if (
     !hasSpeech &&
