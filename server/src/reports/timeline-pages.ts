@@ -124,7 +124,9 @@ function blockOf({ video, lanes: count }: Planned, content: ReportContent): Time
   const shownLanes = lanes.filter((lane) => chosen.has(lane));
   const rest = lanes.length - shownLanes.length;
   // Times are those of the whole video, of which only a part may have been analysed.
-  const lastSecond = Math.max(0, ...lanes.flatMap(({ seen }) => seen.map(([, end]) => end)));
+  const lastSecond = lanes
+    .flatMap(({ seen: spans }) => spans)
+    .reduce((last, [, end]) => Math.max(last, end), 0);
   const seconds = Math.max(video.duration_seconds, lastSecond, 0.1);
 
   return {
