@@ -23,6 +23,7 @@ import {
 import { Meaning, type MeantAsk } from '../server/src/search/meaning.ts';
 import { packOf } from '../server/src/search/meaning-pack.ts';
 import { startPostgres } from '../server/testing/postgres.ts';
+import { mulberry32 } from './unseen/random.ts';
 
 const { values } = parseArgs({
   options: {
@@ -40,14 +41,8 @@ const searches = 40;
 const model = 'bench';
 const workspaceId = 'ws_00000000000000000000000000';
 
-/** Seed of the random numbers (Mulberry32), fixed so that every run makes the same workspace. */
-let state = 5;
-function random(): number {
-  state = (state + 0x6d2b79f5) | 0;
-  let t = Math.imul(state ^ (state >>> 15), 1 | state);
-  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-  return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-}
+/** Fixed, so that every run makes the same workspace. */
+const random = mulberry32(5);
 const direction = (): Float32Array =>
   Float32Array.from({ length: dimensions }, () => random() + random() + random() - 1.5);
 const topics = Array.from({ length: topicCount }, direction);

@@ -17,6 +17,7 @@ import { migrate } from '../server/src/db/schema/migrate.ts';
 import { openLogoPicture } from '../server/src/http/logo-picture.ts';
 import { Sight } from '../server/src/search/sight.ts';
 import { startPostgres } from '../server/testing/postgres.ts';
+import { mulberry32 } from './unseen/random.ts';
 
 const { values } = parseArgs({
   options: {
@@ -30,14 +31,8 @@ const placeCount = 2000;
 const searches = 40;
 const workspaceId = 'ws_00000000000000000000000000';
 
-/** Seed of the random numbers (Mulberry32), fixed so that every run makes the same workspace. */
-let state = 5;
-function random(): number {
-  state = (state + 0x6d2b79f5) | 0;
-  let t = Math.imul(state ^ (state >>> 15), 1 | state);
-  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-  return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-}
+/** Fixed, so that every run makes the same workspace. */
+const random = mulberry32(5);
 const direction = (): Float32Array =>
   Float32Array.from({ length: sightLength }, () => random() + random() + random() - 1.5);
 const places = Array.from({ length: placeCount }, direction);

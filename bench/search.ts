@@ -20,6 +20,7 @@ import { search } from '../server/src/search/search.ts';
 import type { SearchAsk } from '../server/src/search/search-asked.ts';
 import { indexNextJob } from '../server/src/search/search-index.ts';
 import { startPostgres } from '../server/testing/postgres.ts';
+import { mulberry32 } from './unseen/random.ts';
 
 const { values } = parseArgs({
   options: {
@@ -35,14 +36,8 @@ const segmentWords = 11;
 const vocabulary = 120_000;
 const names = 400;
 
-/** Seed of the random numbers (Mulberry32), fixed so that every run makes the same workspace. */
-let state = 7;
-function random(): number {
-  state = (state + 0x6d2b79f5) | 0;
-  let t = Math.imul(state ^ (state >>> 15), 1 | state);
-  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-  return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-}
+/** Fixed, so that every run makes the same workspace. */
+const random = mulberry32(7);
 const below = (count: number): number => Math.floor(random() * count);
 
 const syllables =

@@ -405,7 +405,7 @@ export const jobOptions = {
       value: 'index',
       help: 'the audio track to hear, as in the metadata',
     },
-    assistants: { job: 'Index of the one to hear.' },
+    assistants: { job: 'Index of the track to hear.' },
   },
   from_job: {
     kind: 'text',

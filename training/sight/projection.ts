@@ -84,7 +84,8 @@ function partOf(photo: Picture): Promise<Picture> {
 
 /** Lays a thing onto a photo. */
 async function laidOn(photo: Picture, thingFile: string): Promise<Picture> {
-  const [width, height] = [480, 360] as const;
+  const width = 480;
+  const height = 360;
   const ground = await sharp(photo.data, rawOf(photo))
     .resize(width, height, { fit: 'cover' })
     .png()

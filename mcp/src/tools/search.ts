@@ -23,7 +23,7 @@ export const search = tool({
     batch_id: z.string().min(1).max(64).optional().describe('Of this batch.'),
     since: z.string().max(40).optional().describe('From then on, ISO 8601.'),
     until: z.string().max(40).optional().describe('Before, ISO 8601.'),
-    limit: z.int().min(1).max(30).default(15).describe('To 30.'),
+    limit: z.int().min(1).max(30).default(15).describe('Up to 30.'),
     cursor: z.string().min(1).max(500).optional().describe('A `next_cursor`.'),
   }),
   output: z.looseObject({

@@ -125,8 +125,8 @@ function blockOf({ video, lanes: count }: Planned, content: ReportContent): Time
   const rest = lanes.length - shownLanes.length;
   // Times are those of the whole video, of which only a part may have been analysed.
   const lastSecond = lanes
-    .flatMap(({ seen: spans }) => spans)
-    .reduce((last, [, end]) => Math.max(last, end), 0);
+    .flatMap(({ seen: spans, said: times }) => [...spans.map(([, end]) => end), ...times])
+    .reduce((last, time) => Math.max(last, time), 0);
   const seconds = Math.max(video.duration_seconds, lastSecond, 0.1);
 
   return {
