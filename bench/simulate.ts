@@ -17,9 +17,9 @@ import {
   type ModelJob,
   mean,
   quantile,
-  randomOf,
   simulate,
 } from './queue-model.ts';
+import { mulberry32 } from './unseen/random.ts';
 
 const { values: given } = parseArgs({
   options: {
@@ -92,7 +92,7 @@ function plan(): void {
   const minutes = Number(given.minutes);
   const wanted = Number(given.wait) * 60;
   const peak = Number(given.peak);
-  const jobs = dayOf(perDay, minutes, peak, randomOf(1));
+  const jobs = dayOf(perDay, minutes, peak, mulberry32(1));
   const work = jobs.reduce((sum, job) => sum + workOf(job), 0);
   const ingestion = jobs.reduce((sum, job) => sum + job.ingestion, 0);
   const fleetOf = (hosts: number): ModelFleet => {
@@ -146,7 +146,7 @@ interface Overhead {
 }
 
 function predicted(perSecond: number, seconds: number, { busy, lag }: Overhead): number[] {
-  const random = randomOf(7);
+  const random = mulberry32(7);
   const draw = (kind: Kind): number => busy + exponential(meanMs[kind] / 1000, random);
   const jobs: ModelJob[] = [];
   for (let at = 0; at < seconds; at += exponential(1 / perSecond, random))
@@ -198,7 +198,7 @@ async function overheadOf(run: Run, took: number[]): Promise<Overhead> {
 }
 
 async function check(): Promise<void> {
-  const random = randomOf(11);
+  const random = mulberry32(11);
   const took: number[] = [];
   const postgres = await startPostgres();
   const made = await startMadeUp(postgres.url, {

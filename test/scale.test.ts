@@ -4,12 +4,13 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { exponential, type ModelJob, mean, randomOf, simulate } from '../bench/queue-model.ts';
+import { exponential, type ModelJob, mean, simulate } from '../bench/queue-model.ts';
+import { mulberry32 } from '../bench/unseen/random.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 
 test('one host with random arrivals and services: jobs take 1 / (served - arriving) on average', () => {
-  const random = randomOf(3);
+  const random = mulberry32(3);
   const arriving = 0.7;
   const served = 1;
   const jobs: ModelJob[] = [];
