@@ -10,6 +10,7 @@ import { searchBySight as searchStretches } from '../../search/search-sight.ts';
 import type { SightPlace } from '../../search/sight.ts';
 import { decodePictureText } from '../base64-picture.ts';
 import type { CallDeps, Reply, WorkspaceCall } from '../call.ts';
+import { decodeHitCursor, encodeHitCursor } from '../cursor.ts';
 import { leftOr } from '../request.ts';
 import { dateOf } from './jobs/job-filter.ts';
 import { searchInTurn } from './search.ts';
@@ -52,7 +53,10 @@ export async function searchBySight(deps: CallDeps, call: SightCall): Promise<Re
   return {
     status: 200,
     data: hits,
-    pagination: { has_more: next !== null, next_cursor: next && encodePlace(next, mark) },
+    pagination: {
+      has_more: next !== null,
+      next_cursor: next && encodeHitCursor([next.likeness, next.jobId, next.start], mark),
+    },
     beside: {
       compared,
       jobs_without_sight: await countWithoutSight(domain.db, workspaceId, countedJobs),
@@ -131,31 +135,17 @@ function markOf(body: SightQuery): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 16);
 }
 
-const place = z.tuple([z.number().min(0).max(1), z.string(), z.number().min(0), z.string()]);
-
-function encodePlace({ likeness, jobId, start }: SightPlace, mark: string): string {
-  return Buffer.from(JSON.stringify([likeness, jobId, start, mark])).toString('base64url');
-}
+const place = z.tuple([
+  z.number().min(0).max(1),
+  z.string().refine((id) => isId(id)),
+  z.number().min(0),
+]);
 
 /** Throws Fault VALIDATION_FAILED. */
 function decodePlace(cursor: string, mark: string): SightPlace {
-  const parsed = place.safeParse(jsonOf(Buffer.from(cursor, 'base64url').toString('utf8')));
-  if (!parsed.success || !isId(parsed.data[1]))
-    throw invalidInput('cursor: is not a cursor of this list.');
-
-  const [likeness, jobId, start, of] = parsed.data;
-  if (of !== mark)
-    throw invalidInput(
-      'cursor: belongs to another search. Repeat the picture or moment and the filters of the page that gave it, or leave the cursor out.',
-    );
-
+  const [likeness, jobId, start] = decodeHitCursor(cursor, place, {
+    mark,
+    repeated: 'the picture or moment and the filters',
+  });
   return { likeness, jobId, start };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

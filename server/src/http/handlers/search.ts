@@ -8,6 +8,7 @@ import { findJob } from '../../db/jobs/jobs.ts';
 import { search as searchPassages } from '../../search/search.ts';
 import type { SearchAsk, SearchPosition } from '../../search/search-asked.ts';
 import type { CallDeps, Reply, WorkspaceCall } from '../call.ts';
+import { decodeHitCursor, encodeHitCursor } from '../cursor.ts';
 import { inOwnersTurn } from '../in-turn.ts';
 import { dateOf } from './jobs/job-filter.ts';
 
@@ -88,41 +89,23 @@ const position = z.tuple([
   z.number().min(0).max(1),
   milliseconds,
   id,
-  z.string(),
 ]);
 
 function encodePosition({ tier, top, last }: SearchPosition, mark: string): string {
   const place = [tier, top.madeAt.getTime(), top.id, last.score, last.madeAt.getTime(), last.id];
-  const parts = [...place, mark];
-  return Buffer.from(JSON.stringify(parts)).toString('base64url');
+  return encodeHitCursor(place, mark);
 }
 
 /** Throws Fault VALIDATION_FAILED. */
 function decodePosition(cursor: string, mark: string): SearchPosition {
-  const text = Buffer.from(cursor, 'base64url').toString('utf8');
-  const parsed = position.safeParse(jsonOf(text));
-  if (!parsed.success || Buffer.from(text).toString('base64url') !== cursor)
-    throw new Fault('VALIDATION_FAILED', 'cursor', {
-      text: 'cursor: is not a cursor of this list.',
-    });
-
-  const [tier, topAt, topId, score, lastAt, lastId, of] = parsed.data;
-  if (of !== mark)
-    throw new Fault('VALIDATION_FAILED', 'cursor', {
-      text: 'cursor: belongs to another search. Repeat q and the filters of the page that gave it, or leave the cursor out.',
-    });
+  const [tier, topAt, topId, score, lastAt, lastId] = decodeHitCursor(cursor, position, {
+    mark,
+    repeated: 'q and the filters',
+  });
 
   return {
     tier,
     top: { madeAt: new Date(topAt), id: topId },
     last: { score, madeAt: new Date(lastAt), id: lastId },
   };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
