@@ -11,6 +11,7 @@ import { workspacesOfOwners } from '../server/src/db/workspaces/owners.ts';
 import { takeTurns } from '../server/src/db/workspaces/workspaces.ts';
 import { recordTestEvent } from '../server/src/domain/events/events.ts';
 import { resumeHeldJobs } from '../server/src/domain/jobs/all-jobs.ts';
+import { startParkedJobs } from '../server/src/domain/states/pending-jobs.ts';
 import { brand } from '../server/testing/exported.ts';
 import { accepted, type Owner, type Subject, startSubject } from './interface/subject.ts';
 
@@ -139,6 +140,22 @@ test('and so does the first job, also where credits arrive for many that were he
   await newJob(quiet);
 
   assert.deepEqual(await order('analysis'), ['busy', 'quiet', 'busy', 'busy']);
+});
+
+test('and so does the first job where jobs of a workspace waited until fewer of it run', async () => {
+  const { db } = subject.domain;
+  const [first, second, stranger] = await Promise.all([1, 2, 3].map(() => subject.owner('scale')));
+  assert.ok(first && second && stranger);
+  await giveTo('rae', [first, second]);
+  await first.job();
+  await second.job();
+  await db.query(`update jobs set status = 'processing' where workspace_id = $1`, [first.tenantId]);
+  await db.query('update jobs set task_id = null where workspace_id = $1', [second.tenantId]);
+  await db.query(`delete from pgboss.job where name = 'analysis'`);
+
+  await db.transaction((tx) => startParkedJobs(subject.domain, tx, second.tenantId));
+  await stranger.job();
+  assert.deepEqual(await order('analysis'), [stranger.tenantId, second.tenantId]);
 });
 
 test('jobs and answers of batches of all workspaces of a person wait like those of one', async () => {

@@ -446,6 +446,26 @@ describe('shares of a platform', () => {
     assert.equal(await closedMinutes(0), 10, 'forgotten after a while');
   });
 
+  test('the workspaces of a person share the rate of one', async () => {
+    const person = `insert into users (id, name, email, created_at, updated_at)
+      values ('jo', 'Jo', 'jo@example.com', now(), now())`;
+    await db.query(person);
+    for (const at of [1, 2])
+      await db.query(`insert into members values ($1, 'jo', 'owner', now())`, [ids[at]]);
+
+    nowMs += 60 * minuteMs;
+    while ((await take(2)) === 0);
+    assert.ok((await take(1)) > 0);
+    assert.equal(await take(0), 0, 'another person goes on');
+
+    nowMs += 60 * minuteMs;
+    await refuse(2);
+    await refuse(2);
+    nowMs += 11 * minuteMs;
+    await refuse(2);
+    assert.deepEqual([await closedMinutes(1), await closedMinutes(0)], [20, 10]);
+  });
+
   test('what is noted of a workspace goes with it', async () => {
     await db.query('delete from ledger where workspace_id = $1', [ids[0]]);
     await db.query('delete from workspaces where id = $1', [ids[0]]);

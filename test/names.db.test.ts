@@ -16,6 +16,7 @@ let service: TestService;
 before(async () => {
   names = await startNameServer((name) => {
     if (name.startsWith('silent')) return null;
+    if (name === 'slow.example') return { addresses: ['8.8.8.8'], delayMs: 1000 };
     if (name === 'inside.example') return { addresses: ['8.8.8.8', '10.0.0.1'] };
     return name === 'hooks.example' ? { addresses: ['8.8.8.8'] } : undefined;
   });
@@ -65,4 +66,49 @@ test("one workspace's silent names hold up neither another's submits nor the ser
     assert.equal(one.status, 'rejected');
     assert.match(String(one.reason), /in time/);
   }
+});
+
+test('look-ups of all workspaces of a person share the places of one', async () => {
+  const { db } = service.domain;
+  await db.query(
+    `insert into users (id, name, email, created_at, updated_at)
+     values ('jo', 'Jo', 'jo@example.com', now(), now())`,
+  );
+  const workspaces = [await service.workspace(), await service.workspace()];
+  for (const { tenantId } of workspaces)
+    await db.query(`insert into members values ($1, 'jo', 'owner', now())`, [tenantId]);
+
+  const asked = () =>
+    new Set(names.questions.filter((question) => question.includes('of-jo'))).size;
+  const refused = workspaces.flatMap((workspace, at) =>
+    Array.from({ length: 12 }, (_, n) =>
+      assert.rejects(submit(workspace, `silent-${at}-${n}-of-jo.example`), /in time/),
+    ),
+  );
+  // A name is asked for by two questions, and one owner has 16 places.
+  await waitFor(() => assert.equal(asked(), 32));
+  await submit(await service.workspace(), 'hooks.example');
+  assert.equal(asked(), 32);
+  await Promise.all(refused);
+});
+
+test('who loses access while the host of an address is looked up gets no job and no batch', async () => {
+  const workspace = await service.workspace();
+  const { db } = service.domain;
+  const batch = workspace.client.batches.create({
+    urls: ['https://youtu.be/dQw4w9WgXcQ'],
+    capabilities: ['summary'],
+    webhook_url: 'https://slow.example/hook',
+  });
+  const refused = [submit(workspace, 'slow.example'), batch].map((call) =>
+    assert.rejects(call, { code: 'INVALID_API_KEY' }),
+  );
+
+  await waitFor(() => assert.ok(names.questions.includes('A slow.example')));
+  await db.query('update api_keys set revoked_at = now() where workspace_id = $1', [
+    workspace.tenantId,
+  ]);
+  await Promise.all(refused);
+  const rows = await db.query('select 1 from jobs where workspace_id = $1', [workspace.tenantId]);
+  assert.deepEqual(rows, []);
 });

@@ -364,6 +364,9 @@ describe('Search by meaning', () => {
     // Another job that was read later is embedded, so this one would have been too.
     await completed(await subject.owner('scale'), resultsOf(cars));
     assert.deepEqual(await db.query('select 1 from meaning_jobs where job_id = $1', [job]), []);
+    const { meaning } = await searched(tests, 'hound of the moor');
+    assert.equal(meaning, false);
+    assert.ok(!server.texts.some((text) => text.includes('moor')), 'nor is what is searched for');
   });
 
   test('a job whose process was killed half-way is embedded by another', async () => {

@@ -201,10 +201,7 @@ describe('brands over time', { skip: withoutBrowser }, () => {
     await ordered;
     await page.getByLabel('Number').selectOption('share');
     await page.getByRole('img', { name: /Share of seconds on screen by week/ }).waitFor();
-    let answer = () => undefined as void;
-    const isAnswered = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
+    const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
     await page.route(/\/v1\/trends\?.*audience=views/, async (route) => {
       await isAnswered;
       await route.continue();

@@ -4,6 +4,7 @@
 import type { Ask, PlanName } from '@reelsight/contract';
 import type { JobTrace } from '../tracing/tracer.ts';
 import type { Estimate } from './prices/price.ts';
+import type { CallerAccess } from './workspaces/access.ts';
 
 /** The workspace a request acts for. */
 export interface Caller {
@@ -13,6 +14,8 @@ export interface Caller {
   readonly balance: number;
   /** Whether it is a test workspace, whose jobs end at once with fixed results and cost nothing. */
   readonly isTest?: boolean;
+  /** How the call has access; absent if no call submits, as in the run of a Follow. */
+  readonly access?: CallerAccess;
   /** As by `countOpenJobs`, taken when a call that creates a job is admitted. */
   readonly openJobs?: { readonly processing: number; readonly open: number };
 }

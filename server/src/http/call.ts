@@ -217,13 +217,15 @@ export type Handler<Id extends CallId> = (
 ) => Promise<Reply | undefined>;
 
 /** The caller as submitter of a job or a batch. */
-export function submitterOf({ caller }: Pick<WorkspaceCall, 'caller'>): Caller {
+export function submitterOf(call: Pick<WorkspaceCall, 'caller' | 'session' | 'role'>): Caller {
+  const { caller } = call;
   return {
     workspaceId: caller.workspace_id,
     plan: caller.plan,
     pastDue: caller.past_due,
     balance: caller.plan_credits + caller.purchased_credits,
     isTest: caller.test,
+    access: { access: accessOf(call), keyId: caller.key_id },
     ...(caller.processing !== null &&
       caller.open !== null && {
         openJobs: { processing: caller.processing, open: caller.open },

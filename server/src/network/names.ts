@@ -9,7 +9,10 @@ import { translatedFrom } from './public-address.ts';
 import { untilAborted } from './until-aborted.ts';
 
 export interface Asker {
-  /** The group for which look-ups take turns: a workspace, or a part of the service that makes look-ups of its own. */
+  /**
+   * The group for which look-ups take turns: a workspace, all of one owner, or a part of the service that makes look-ups
+   * of its own.
+   */
   readonly workspaceId: string;
   /** Whether to resolve names of the operator's own network too, from /etc/hosts, `localhost` and search domains. */
   readonly own: boolean;
@@ -35,7 +38,7 @@ export interface NamesOptions {
   readonly timeoutMs: number;
   /** Maximum number of look-ups that the process runs at once. */
   readonly atOnce: number;
-  /** Maximum number of look-ups that one workspace runs at once. */
+  /** Maximum number of look-ups that one group runs at once. */
   readonly perWorkspace: number;
 }
 

@@ -47,6 +47,16 @@ export async function countOpenJobs(
   return rows[0] ?? { processing: 0, open: 0 };
 }
 
+/** Number of jobs in processing of all workspaces of the workspace's owner. */
+export async function countProcessingOfOwner(db: Queryable, workspaceId: string): Promise<number> {
+  return countOf(
+    db,
+    `select count(*) as count from jobs
+     where workspace_id in (${workspacesOfOwners('$1')}) and status = 'processing'`,
+    [workspaceId],
+  );
+}
+
 /** Jobs in processing, by workspace. */
 export async function countProcessing(
   db: Queryable,

@@ -1,6 +1,6 @@
 /**
- * Queries over platforms that get no requests for a while, and over how often each workspace sends requests to them.
- * For a direct link, its host counts as the platform.
+ * Queries over platforms that get no requests for a while, and over how often each owner sends requests to them. For a
+ * direct link, its host counts as the platform.
  */
 import type { Queryable } from '../database.ts';
 
@@ -38,7 +38,7 @@ export async function noteBackOff(db: Queryable, site: Site, until: Date): Promi
   );
 }
 
-/** How a workspace's requests to one platform are spread out, in ms. */
+/** How an owner's requests to one platform are spread out, in ms. */
 export interface PlatformShare {
   /** Interval between two requests; 0 if requests are not spread out. */
   readonly everyMs: number;
@@ -48,6 +48,7 @@ export interface PlatformShare {
 
 export interface PlatformUser {
   readonly site: Site;
+  /** The workspace that stands for all of its owner, as by `oldestOfOwner`. */
   readonly workspaceId: string;
   readonly now: Date;
 }
@@ -59,8 +60,8 @@ export interface PlatformUser {
 const ahead = `platform_uses.even_at > $3::timestamptz + make_interval(secs => 60 + ($4::float8 + $5::float8) / 1000)`;
 
 /**
- * Counts one request of the workspace to the site and returns 0 if a request is allowed now; otherwise returns the ms
- * to wait (generic cell rate algorithm). While the workspace is kept away because of its own 429, no request is
+ * Counts one request of the owner to the site and returns 0 if a request is allowed now; otherwise returns the ms
+ * to wait (generic cell rate algorithm). While the owner is kept away because of their own 429, no request is
  * allowed.
  */
 export async function takePlatformTurn(
@@ -93,9 +94,7 @@ export async function takePlatformTurn(
   return !row || row.taken ? 0 : Math.max(1, Math.ceil(row.wait_ms));
 }
 
-/**
- * The time until which the workspace is kept away from the site because of its own 429s; null if it is not kept away.
- */
+/** The time until which the owner is kept away from the site because of their own 429s; null if they are not. */
 export async function awayUntil(
   db: Queryable,
   { site, workspaceId, now }: PlatformUser,
@@ -108,9 +107,9 @@ export async function awayUntil(
 }
 
 /**
- * Counts a 429 against the workspace whose request got it. The first 429 keeps the workspace away for as long as all
- * other workspaces, and each further 429 for twice as long as the one before, up to `longestMs`. A 429 is forgotten
- * after `longestMs`. Simultaneous 429s count as one.
+ * Counts a 429 against the owner whose request got it. The first 429 keeps the owner away for as long as all others,
+ * and each further 429 for twice as long as the one before, up to `longestMs`. A 429 is forgotten after `longestMs`.
+ * Simultaneous 429s count as one.
  */
 export async function countRefusal(
   db: Queryable,

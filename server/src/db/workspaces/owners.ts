@@ -1,4 +1,5 @@
-/** SQL that finds the first owner of a workspace, and the other workspaces of that person. */
+/** Finds the first owner of a workspace, and the other workspaces of that person. */
+import type { Queryable } from '../database.ts';
 
 /**
  * SQL for the ids of a workspace and of all others that have the same first owner, who joined before all other owners:
@@ -21,3 +22,17 @@ export const workspacesOfOwners = (workspace: string): string =>
 export const firstOwner = (workspace: string): string =>
   `(select user_id from members where workspace_id = ${workspace} and role = 'owner'
     order by joined_at, user_id limit 1)`;
+
+/**
+ * The oldest workspace of a workspace's first owner, where one must stand for all of them; the workspace itself if it
+ * has no owner.
+ */
+export async function oldestOfOwner(db: Queryable, workspaceId: string): Promise<string> {
+  const rows = await db.query<{ id: string }>(
+    `select id from workspaces where id in (${workspacesOfOwners('$1')}) and deleted_at is null
+     order by created_at, id limit 1`,
+    [workspaceId],
+    'oldest workspace of owner',
+  );
+  return rows[0]?.id ?? workspaceId;
+}

@@ -30,6 +30,7 @@ import { newJobTrace } from '../../tracing/scope.ts';
 import { givenPublication } from '../audience/publication.ts';
 import type { Domain, VideoLink } from '../domain.ts';
 import { writeBatchEvent } from '../events/events.ts';
+import { checkRequestWebhook } from '../events/request-webhook.ts';
 import { takeKey } from '../idempotency.ts';
 import { cancelLocked } from '../jobs/lifecycle.ts';
 import { linkedVideo, parseLink, uploadedVideo, withStatedLength } from '../jobs/videos.ts';
@@ -111,8 +112,7 @@ export async function submitBatch(
   const uploads = await uploadedVideos(domain, caller, input);
   for (const video of uploads) checkKnownDuration(domain.plans[caller.plan], ask, video);
 
-  if (input.webhook_url !== undefined)
-    await domain.ports.checkWebhookUrl(input.webhook_url, caller.workspaceId);
+  await checkRequestWebhook(domain, caller, input.webhook_url);
 
   const linked = await resolveAll(domain, caller, links, input.urls ?? []);
   for (const video of linked) checkKnownDuration(domain.plans[caller.plan], ask, video);

@@ -1,7 +1,7 @@
 /**
  * Limits how often workspaces may send requests to a platform. All requests come from the service's one address, so a
- * limit set by the platform affects everybody. Therefore each workspace has its own rate, and a workspace whose
- * requests get a 429 stays away longer than the others.
+ * limit set by the platform affects everybody. Therefore each owner has a rate, which all their workspaces share, and
+ * an owner whose requests get a 429 stays away longer than the others.
  */
 import type { Queryable } from '../../db/database.ts';
 import {
@@ -12,6 +12,7 @@ import {
   type Site,
   takePlatformTurn,
 } from '../../db/jobs/platform-states.ts';
+import { oldestOfOwner } from '../../db/workspaces/owners.ts';
 import type { Domain } from '../domain.ts';
 
 type Shares = Pick<Domain, 'now'> & {
@@ -26,14 +27,14 @@ const minuteMs = 60_000;
 const careMs = 10 * minuteMs;
 const carefulBurst = 5;
 /**
- * The burst of a workspace: it may send at once as many requests as its rate allows within this time, for example for a
+ * The burst of an owner: as many requests may be sent at once as the rate allows within this time, for example for a
  * batch, in which each video needs one request when it is submitted and one for its download.
  */
 const burstMs = 2 * minuteMs;
 
 /**
- * Counts one request of the workspace to the platform and returns 0; if no request is allowed yet, returns the ms after
- * which to try again.
+ * Counts one request of the workspace's owner to the platform and returns 0; if no request is allowed yet, returns the
+ * ms after which to try again.
  */
 export async function takeShare(
   { now: clock, settings }: Shares,
@@ -50,7 +51,8 @@ export async function takeShare(
   const everyMs = site.platform === 'direct' ? 0 : minuteMs / settings.platformPerMinute;
   const earlyMs = sinceMs < careMs && everyMs > 0 ? (carefulBurst - 1) * everyMs : burstMs;
 
-  return takePlatformTurn(db, { site, workspaceId, now }, { everyMs, earlyMs });
+  const user = { site, workspaceId: await oldestOfOwner(db, workspaceId), now };
+  return takePlatformTurn(db, user, { everyMs, earlyMs });
 }
 
 /** The time until which the workspace must not send requests to the platform; null if it may do so now. */
@@ -62,7 +64,8 @@ export async function closedUntil(
 ): Promise<Date | null> {
   const now = clock();
   const { backoff_until: until } = await findPlatformState(db, site);
-  const away = await awayUntil(db, { site, workspaceId, now });
+  const user = { site, workspaceId: await oldestOfOwner(db, workspaceId), now };
+  const away = await awayUntil(db, user);
   const ends = [until, away].filter((end) => end !== null && end > now) as Date[];
   return ends.toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null;
 }
@@ -80,7 +83,8 @@ export async function noteRefusal(
   const now = clock();
   const backOffMs = until.getTime() - now.getTime();
   const longestMs = Math.max(settings.platformAwayMs, backOffMs);
-  await countRefusal(db, { site, workspaceId, now }, { backOffMs, longestMs });
+  const user = { site, workspaceId: await oldestOfOwner(db, workspaceId), now };
+  await countRefusal(db, user, { backOffMs, longestMs });
 }
 
 /** How long no views are read on a platform after it answered a reading with 429. */

@@ -14,6 +14,7 @@ import type { Owned } from '../../db/owned.ts';
 import { newJobTrace } from '../../tracing/scope.ts';
 import { givenPublication } from '../audience/publication.ts';
 import type { Domain } from '../domain.ts';
+import { checkRequestWebhook } from '../events/request-webhook.ts';
 import { findReplayedJob, takeKey } from '../idempotency.ts';
 import { checkAccount, checkForm, checkKnownDuration, checkPlan } from '../plans/plan-rules.ts';
 import { type Resolved, withPreset } from '../plans/presets.ts';
@@ -115,8 +116,7 @@ async function checkReferences(
   video: Parameters<typeof checkFromJob>[3],
 ): Promise<void> {
   if (input.from_job) await checkFromJob(domain, caller, input.from_job, video);
-  if (input.webhook_url !== undefined)
-    await domain.ports.checkWebhookUrl(input.webhook_url, caller.workspaceId);
+  await checkRequestWebhook(domain, caller, input.webhook_url);
 }
 
 /**
@@ -131,8 +131,7 @@ async function previewOfLength(domain: Domain, caller: Caller, input: Given): Pr
   checkPlan(plan, input);
   checkKnownDuration(plan, input, { durationSeconds });
 
-  if (input.webhook_url !== undefined)
-    await domain.ports.checkWebhookUrl(input.webhook_url, caller.workspaceId);
+  await checkRequestWebhook(domain, caller, input.webhook_url);
 
   const ask = askOf(input, plan.limits);
   const video = { url: null, platform: 'upload', durationSeconds };

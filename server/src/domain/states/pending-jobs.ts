@@ -5,7 +5,7 @@ import type { Queryable } from '../../db/database.ts';
 import { insertEvents } from '../../db/events/events.ts';
 import { lockParkedJobs } from '../../db/jobs/held-jobs.ts';
 import { insertJobs, type JobRow, type NewJob, setTask } from '../../db/jobs/jobs.ts';
-import { countOpenJobs, countOpenTasks } from '../../db/jobs/open-jobs.ts';
+import { countOpenJobs, countOpenTasks, countProcessingOfOwner } from '../../db/jobs/open-jobs.ts';
 import { type Arrival, countArrivals, isTooManyWaiting } from '../../db/jobs/waiting-jobs.ts';
 import type { Owned } from '../../db/owned.ts';
 import { markUploadUsed } from '../../db/uploads/uploads.ts';
@@ -236,6 +236,10 @@ export async function startParkedJobs(
   if (places <= 0) return;
 
   const jobs = await lockParkedJobs(tx, workspaceId, places);
+  if (jobs.length === 0) return;
+
+  // The workspaces of one owner take turns as one, though each has its own limit.
+  const ahead = await countProcessingOfOwner(tx, workspaceId);
   for (const [index, job] of jobs.entries())
-    await enqueueJob(domain, tx, job, { ahead: processing + index });
+    await enqueueJob(domain, tx, job, { ahead: ahead + index });
 }

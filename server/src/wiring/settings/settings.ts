@@ -195,7 +195,7 @@ const domain = {
     'REELSIGHT_PLATFORM_REQUESTS_PER_MINUTE',
     kind.count,
     '120',
-    'Requests per minute to one platform that one workspace may cause; jobs and Follows beyond that wait.',
+    'Requests per minute to one platform that the workspaces of one owner may cause together; jobs and Follows beyond that wait.',
   ),
   platformAwayMs: setting(
     'REELSIGHT_PLATFORM_AWAY_HOURS',
@@ -409,7 +409,7 @@ const names = {
     'REELSIGHT_DNS_LOOKUPS_PER_WORKSPACE',
     kind.count,
     '16',
-    'Such look-ups for one workspace at once in a process.',
+    'Such look-ups for the workspaces of one owner at once in a process.',
   ),
 };
 

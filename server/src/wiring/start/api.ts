@@ -16,7 +16,7 @@ import type { Sight } from '../../search/sight.ts';
 import type { DiskWatch } from '../../storage/disk-watch.ts';
 import type { FilesStorage } from '../../storage/files.ts';
 import type { Storage } from '../../storage/storage.ts';
-import type { StorageKey } from '../../storage/storage-key.ts';
+import { type StorageKey, storageKey } from '../../storage/storage-key.ts';
 import { createUploadHost, type OnUpload, type UploadHost } from '../../storage/upload-host.ts';
 import type { Tracer } from '../../tracing/tracer.ts';
 import { DiskMeasure } from '../operations/disk-use.ts';
@@ -164,4 +164,15 @@ export async function listenForUploads(
   });
 
   return host;
+}
+
+/** Origin of presigned URLs, which only the S3 client can determine; no network request is made. */
+export async function originOfUploads(storage: Storage): Promise<string> {
+  const key = storageKey('uploads', 'none', 'none');
+  const terms = {
+    contentType: 'video/mp4',
+    sizeBytes: 1,
+    expiresAt: new Date(Date.now() + 60_000),
+  };
+  return new URL(await storage.presignPut(key, terms)).origin;
 }

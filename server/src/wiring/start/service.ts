@@ -19,7 +19,7 @@ import type { OnAnswer } from '../../http/answered.ts';
 import type { Isolation } from '../../jobs/ingestion/isolation.ts';
 import { giveBackParts } from '../../jobs/parts/conductor.ts';
 import type { WorkerOptions } from '../../jobs/worker.ts';
-import { type Lookup, openNames } from '../../network/names.ts';
+import type { Lookup } from '../../network/names.ts';
 import { lastLook } from '../../network/shared-look.ts';
 import type { Meaning } from '../../search/meaning.ts';
 import { Sight } from '../../search/sight.ts';
@@ -29,7 +29,6 @@ import { DiskWatch } from '../../storage/disk-watch.ts';
 import { FilesStorage } from '../../storage/files.ts';
 import { openStorage } from '../../storage/open-storage.ts';
 import { isStorageAway, type Storage } from '../../storage/storage.ts';
-import { storageKey } from '../../storage/storage-key.ts';
 import { watchedStorage } from '../../storage/watched-storage.ts';
 import { step } from '../../tracing/scope.ts';
 import type { Tracer } from '../../tracing/tracer.ts';
@@ -47,7 +46,7 @@ import { checkBrandsFile } from '../settings/brands-file.ts';
 import { type Config, ConfigError } from '../settings/config.ts';
 import { engineSettings } from '../settings/engine-settings.ts';
 import { runAlerts } from './alerts.ts';
-import { createApi, listenForUploads } from './api.ts';
+import { createApi, listenForUploads, originOfUploads } from './api.ts';
 import { startBackground, viewsPass } from './background.ts';
 import { Closers } from './closers.ts';
 import { keptSecret, lockDataFolder } from './data-folder.ts';
@@ -60,7 +59,12 @@ import { openConfigured, openQueueOf } from './open-database.ts';
 import { openFilesAllowed } from './open-files.ts';
 import { openRunnerDesk } from './runner-desk.ts';
 import { joinProcesses } from './shared-storage.ts';
-import { downloadPort, openKeptSources, sharedPlatformStates } from './source-ports.ts';
+import {
+  downloadPort,
+  openKeptSources,
+  openNamesByOwner,
+  sharedPlatformStates,
+} from './source-ports.ts';
 import {
   checkDataFolder,
   checkStorage,
@@ -296,7 +300,7 @@ async function openBase(config: Config, surroundings: Surroundings): Promise<Bas
   const storage = watchedStorage(store, metrics.storage, (operation, work) =>
     step(`storage ${operation}`, work),
   );
-  const lookup = openNames(config.names);
+  const lookup = openNamesByOwner(config.names, db);
   const states = sharedPlatformStates(db, config.domain);
   const { sources, keeper } = openKeptSources(config, lookup, {
     states,
@@ -599,15 +603,4 @@ async function work(
     log: (message, fields) => log.info(fields, message),
   });
   closers.add(() => worker.close());
-}
-
-/** Origin of presigned URLs, which only the S3 client can determine; no network request is made. */
-async function originOfUploads(storage: Storage): Promise<string> {
-  const key = storageKey('uploads', 'none', 'none');
-  const terms = {
-    contentType: 'video/mp4',
-    sizeBytes: 1,
-    expiresAt: new Date(Date.now() + 60_000),
-  };
-  return new URL(await storage.presignPut(key, terms)).origin;
 }

@@ -7,7 +7,7 @@ import { publicationOf } from '../../domain/audience/watched-videos.ts';
 import type { Asking, Domain, Ports, VideoLook, ViewsAnswer } from '../../domain/domain.ts';
 import { noteRefusal, takeShare } from '../../domain/jobs/platform-rate.ts';
 import type { LinkSource } from '../../jobs/ingestion/source.ts';
-import type { Lookup } from '../../network/names.ts';
+import { type Lookup, type NamesOptions, openNames } from '../../network/names.ts';
 import { allowsNetworks } from '../../network/public-address.ts';
 import { type FailureReason, failures, SourceFault } from '../../sources/failure.ts';
 import type { PlatformStates } from '../../sources/platform-states.ts';
@@ -149,6 +149,15 @@ export function sharedPlatformStates(db: Queryable, settings: Domain['settings']
     take: (site, workspaceId) => takeShare(shares, db, site, workspaceId),
     groupOf: (workspaceId) => ownerGroup(db, workspaceId),
     backOff: (site, workspaceId, until) => noteRefusal(shares, db, { site, workspaceId, until }),
+  };
+}
+
+/** Opens look-ups of names, in which the workspaces of one owner take turns as one. */
+export function openNamesByOwner(options: NamesOptions, db: Queryable): Lookup {
+  const lookup = openNames(options);
+  return async (hostname, asker) => {
+    const owner = await ownerGroup(db, asker.workspaceId);
+    return lookup(hostname, { ...asker, workspaceId: owner });
   };
 }
 
