@@ -212,7 +212,7 @@ describe('what the pages say', { skip: lacks && `${lacks} is not installed here`
     const fileText = (name: string) => readFile(join(folder, name), 'utf8');
     assert.match(await fileText('talk.srt'), /-->/);
     assert.match(await fileText('brands.csv'), /^\uFEFF.*\r\n.*,Nike,/s);
-    assert.match(await fileText('answers.csv'), /Which drink is bought\?.*coffee/);
+    assert.match(await fileText('answers.csv'), /,Which drink is bought\?\r\n.*,coffee\r\n/);
     assert.match(answers.get('reelsight exposure') ?? '', /Nike/);
     assert.ok((await stat(join(folder, 'nike.mp4'))).size > 1000);
     assert.match(answers.get('reelsight search') ?? '', /welcome/i);

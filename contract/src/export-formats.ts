@@ -171,6 +171,18 @@ const table = {
     ofBatch: true,
     console: { label: 'Answers (CSV)', jobPlace: 26, selectionPlace: 26 },
   },
+  'answers-by-video.csv': {
+    extension: 'answers-by-video.csv',
+    contentType: csvType,
+    group: 'tables',
+    contains: 'answers to questions; one row per video, one column per question or property',
+    opensIn: spreadsheets,
+    needs: { capabilities: ['custom_query'] },
+    options: ['bom'],
+    hasDetections: false,
+    ofBatch: true,
+    console: { label: 'Answers, a row a video (CSV)', jobPlace: 27, selectionPlace: 27 },
+  },
   jsonl: {
     extension: 'jsonl',
     contentType: 'application/x-ndjson; charset=utf-8',

@@ -7,4 +7,5 @@ export type BatchExportFormat =
   | 'paid-segments.csv'
   | 'disclosures.csv'
   | 'answers.csv'
+  | 'answers-by-video.csv'
   | 'jsonl';

@@ -4468,10 +4468,10 @@ export interface components {
             frame_url?: string;
         };
         /**
-         * @description Subtitles `srt` and `vtt`; transcript `txt`; appearances `csv`, `otio` and `edl`; tables `shots.csv`, `on-screen-text.csv`, `paid-segments.csv`, `disclosures.csv` and `answers.csv`; all results `jsonl`; detections `coco`, `cvat` and `label-studio`; thumbnails `storyboard.vtt`.
+         * @description Subtitles `srt` and `vtt`; transcript `txt`; appearances `csv`, `otio` and `edl`; tables `shots.csv`, `on-screen-text.csv`, `paid-segments.csv`, `disclosures.csv`, `answers.csv` and `answers-by-video.csv`; all results `jsonl`; detections `coco`, `cvat` and `label-studio`; thumbnails `storyboard.vtt`.
          * @enum {string}
          */
-        ExportFormat: "srt" | "vtt" | "txt" | "csv" | "shots.csv" | "on-screen-text.csv" | "paid-segments.csv" | "disclosures.csv" | "answers.csv" | "jsonl" | "otio" | "edl" | "coco" | "cvat" | "label-studio" | "storyboard.vtt";
+        ExportFormat: "srt" | "vtt" | "txt" | "csv" | "shots.csv" | "on-screen-text.csv" | "paid-segments.csv" | "disclosures.csv" | "answers.csv" | "answers-by-video.csv" | "jsonl" | "otio" | "edl" | "coco" | "cvat" | "label-studio" | "storyboard.vtt";
         /** @description What brands get out of one or more videos. */
         Exposure: {
             /** @description How `equivalent_seconds` and `media_value_usd` were computed. */
@@ -9447,7 +9447,7 @@ export interface operations {
             path: {
                 /** @description Id of the job. */
                 id: string;
-                /** @description One of `srt`, `vtt`, `txt`, `csv`, `shots.csv`, `on-screen-text.csv`, `paid-segments.csv`, `disclosures.csv`, `answers.csv`, `jsonl`, `otio`, `edl`, `coco`, `cvat`, `label-studio`, `storyboard.vtt`. */
+                /** @description One of `srt`, `vtt`, `txt`, `csv`, `shots.csv`, `on-screen-text.csv`, `paid-segments.csv`, `disclosures.csv`, `answers.csv`, `answers-by-video.csv`, `jsonl`, `otio`, `edl`, `coco`, `cvat`, `label-studio`, `storyboard.vtt`. */
                 format: string;
             };
             cookie?: never;
@@ -9855,7 +9855,7 @@ export interface operations {
             path: {
                 /** @description Id of the batch. */
                 id: string;
-                /** @description One of `csv`, `shots.csv`, `on-screen-text.csv`, `paid-segments.csv`, `disclosures.csv`, `answers.csv`, `jsonl`. */
+                /** @description One of `csv`, `shots.csv`, `on-screen-text.csv`, `paid-segments.csv`, `disclosures.csv`, `answers.csv`, `answers-by-video.csv`, `jsonl`. */
                 format: string;
             };
             cookie?: never;

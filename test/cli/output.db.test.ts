@@ -425,6 +425,7 @@ _reelsight; printf '%s\\n' "\${COMPREPLY[@]}"`;
       'paid-segments.csv',
       'disclosures.csv',
       'answers.csv',
+      'answers-by-video.csv',
       'jsonl',
     ]);
     assert.deepEqual(await offered('reelsight admin keys re'), ['revoke']);

@@ -55,6 +55,7 @@ test('selected jobs offer the usual files', () => {
       'Paid segments (CSV)',
       'Disclosures (CSV)',
       'Answers (CSV)',
+      'Answers, a row a video (CSV)',
       'Text on screen (CSV)',
       'Shots (CSV)',
       'Transcript (text)',

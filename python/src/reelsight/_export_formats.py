@@ -11,5 +11,6 @@ BatchExportFormat = Literal[
     "paid-segments.csv",
     "disclosures.csv",
     "answers.csv",
+    "answers-by-video.csv",
     "jsonl",
 ]

@@ -5501,5 +5501,5 @@ SharePart = Literal["video", "brands", "transcript", "objects", "queries", "expo
 WebhookEvent = Union[JobCompletedEvent, JobFailedEvent, JobCancelledEvent, JobHeldEvent, BatchCompletedEvent, BatchPausedEvent, AlertMatchedEvent]
 """What a webhook carries; `event` names its kind."""
 
-ExportFormat = Literal["srt", "vtt", "txt", "csv", "shots.csv", "on-screen-text.csv", "paid-segments.csv", "disclosures.csv", "answers.csv", "jsonl", "otio", "edl", "coco", "cvat", "label-studio", "storyboard.vtt"]
-"""Subtitles `srt` and `vtt`; transcript `txt`; appearances `csv`, `otio` and `edl`; tables `shots.csv`, `on-screen-text.csv`, `paid-segments.csv`, `disclosures.csv` and `answers.csv`; all results `jsonl`; detections `coco`, `cvat` and `label-studio`; thumbnails `storyboard.vtt`."""
+ExportFormat = Literal["srt", "vtt", "txt", "csv", "shots.csv", "on-screen-text.csv", "paid-segments.csv", "disclosures.csv", "answers.csv", "answers-by-video.csv", "jsonl", "otio", "edl", "coco", "cvat", "label-studio", "storyboard.vtt"]
+"""Subtitles `srt` and `vtt`; transcript `txt`; appearances `csv`, `otio` and `edl`; tables `shots.csv`, `on-screen-text.csv`, `paid-segments.csv`, `disclosures.csv`, `answers.csv` and `answers-by-video.csv`; all results `jsonl`; detections `coco`, `cvat` and `label-studio`; thumbnails `storyboard.vtt`."""

@@ -2,7 +2,7 @@
  * Maps each format to the function that writes it; everything else about the formats is in
  * `@reelsight/contract/export-formats`.
  */
-import type { Capability, ExportFormat } from '@reelsight/contract';
+import type { Capability, ExportFormat, Job } from '@reelsight/contract';
 import { exportFormatTable, missingNeed } from '@reelsight/contract/export-formats';
 import { answerTable } from './answer-csv.ts';
 import { csvHead, csvLines } from './appearance-csv.ts';
@@ -17,10 +17,11 @@ import { unavailable } from './picture.ts';
 import { records } from './records.ts';
 import { storyboardVtt } from './storyboard-vtt.ts';
 import { subtitles } from './subtitles.ts';
+import { videoAnswerTable } from './video-answers-csv.ts';
 
 export interface Writer {
-  /** Returns text that precedes the first job. */
-  readonly head?: (options: ExportOptions) => string;
+  /** Returns text that precedes the first job, which says what all of them were asked; absent if there is none. */
+  readonly head?: (options: ExportOptions, job: Job | undefined) => string;
   readonly write: (job: ExportedJob, options: ExportOptions) => Pieces;
 }
 
@@ -28,6 +29,7 @@ export const writers: Readonly<Record<ExportFormat, Writer>> = {
   ...subtitles,
   ...momentTables,
   'answers.csv': answerTable,
+  'answers-by-video.csv': videoAnswerTable,
   csv: { head: csvHead, write: csvLines },
   jsonl: { write: records },
   otio: { write: otio },
@@ -42,7 +44,7 @@ export const writers: Readonly<Record<ExportFormat, Writer>> = {
 export function* exportOf(format: ExportFormat, job: ExportedJob, options: ExportOptions): Pieces {
   checkResults(format, job);
   const { head, write } = writers[format];
-  yield head?.(options) ?? '';
+  yield head?.(options, job) ?? '';
   yield* write(job, options);
 }
 

@@ -441,4 +441,58 @@ describe('Answers as a table', () => {
       ],
     );
   });
+
+  test('as one row for the video there is a column for each question and property', () => {
+    const found = { answered: true, confidence: 0.5, evidence: [] };
+    const missing = { answer: '', answered: false, confidence: 0, evidence: [] };
+    const schema = {
+      type: 'object',
+      properties: {
+        price: { type: 'number' },
+        tags: { type: 'array', items: { type: 'string' } },
+        until: { type: ['string', 'null'] },
+      },
+    };
+    const results = {
+      query_results: [
+        { query: 'Who?', answer: '=Ada', ...found },
+        { query: 'Which?', answer: 'tea', value: 'tea', ...found },
+        {
+          query: 'What?',
+          answer: '',
+          value: { price: 9, tags: ['a', 'b'], until: null },
+          ...found,
+        },
+        { query: 'Who sponsors the video, and what do the sponsors offer?', ...missing },
+        { query: 'Where?', answer: '', value: [{ x: 1 }], ...found },
+      ],
+    };
+    const items = { type: 'object', properties: { x: { type: 'number' } } };
+    const job = {
+      ...exportedJob({ results }),
+      external_id: 'clip 7',
+      queries: ['Who?'],
+      shaped_queries: [
+        { query: 'Which?', choices: ['tea', 'coffee'] },
+        { query: 'What?', schema },
+        { ready: 'sponsors' as const },
+        { query: 'Where?', schema: { type: 'array', items } },
+      ],
+    };
+
+    assert.deepEqual(rowsOf(exported('answers-by-video.csv', job)), [
+      {
+        video: 'walk.mp4',
+        external_id: 'clip 7',
+        job_id: 'job_1',
+        'Who?': "'=Ada",
+        'Which?': 'tea',
+        'What? price': '9',
+        'What? tags': 'a; b',
+        'What? until': '',
+        'Who sponsors the video, and what do the sponsors offer?': '',
+        'Where?': '[{"x":1}]',
+      },
+    ]);
+  });
 });

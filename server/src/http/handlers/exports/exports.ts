@@ -77,7 +77,8 @@ export async function exportBatch(
 
   const completed = jobs.filter(({ status }) => status === 'completed');
   const answer = await beginManyFiles(deps, call);
-  const pieces = filesOf(deps, call, { format, jobs: completed, answer });
+  const head = writers[format].head?.(optionsOf(deps, call), jobs[0] && jobView(jobs[0])) ?? '';
+  const pieces = filesOf(deps, call, { format, head, jobs: completed, answer });
   // The first file is made before the answer begins, because afterwards the call could no longer be refused.
   const { value: first } = await pieces.next();
   const raw = Readable.from(continued(first, pieces), { objectMode: false });
@@ -87,6 +88,8 @@ export async function exportBatch(
 
 interface BatchFiles {
   readonly format: BatchExportFormat;
+  /** Text that precedes the first file. */
+  readonly head: string;
   readonly jobs: readonly Owned<JobRow>[];
   readonly answer: OpenAnswer;
 }
@@ -98,11 +101,11 @@ interface BatchFiles {
 async function* filesOf(
   deps: CallDeps,
   call: WorkspaceCall<BatchExportQuery>,
-  { format, jobs, answer }: BatchFiles,
+  { format, head: fileHead, jobs, answer }: BatchFiles,
 ): AsyncGenerator<Buffer, undefined> {
   const options = optionsOf(deps, call);
   const { signal: clientSignal, end } = leftOr(call.reply, [deps.closing]);
-  let head = writers[format].head?.(options) ?? '';
+  let head = fileHead;
 
   try {
     for (const job of jobs) {
