@@ -100,16 +100,50 @@ describe('a part of a video', () => {
     assert.equal(again.results?.transcription?.text, second.results?.transcription?.text);
   });
 
-  test('to after the end is analysed to the end, and from after the end fails with the length', async () => {
+  test('to after the end is analysed to the end, and from after the end is refused or fails with the length', async () => {
     const toEnd = await ended({ from: 21, to: 500 });
     assert.equal(toEnd.status, 'completed');
     assert.match(toEnd.results?.transcription?.text ?? '', /evening/);
 
-    const beyond = await ended({ from: 100 });
+    const { client } = workspace;
+    const given = { upload_key: uploadKey, ...everything, from: 100 };
+    for (const call of [client.jobs.create, client.jobs.estimate])
+      await assert.rejects(call(given as never), {
+        code: 'VALIDATION_FAILED',
+        message: /^from: the video ends at 27(\.\d+)? s\.$/,
+      });
+
+    // The other videos of a batch may be longer.
+    const uploads = [{ key: uploadKey, filename: 'sample.mp4' }];
+    const { capabilities } = everything;
+    const { jobs } = await client.batches.create({ capabilities, uploads, from: 100 } as never);
+    const id = jobs[0]?.job_id ?? '';
+    const beyond = await client.jobs.wait(id, { signal: AbortSignal.timeout(240_000) });
     assert.equal(beyond.status, 'failed');
     assert.equal(beyond.error?.code, 'EXTRACTION_FAILED');
     assert.match(beyond.error?.message ?? '', /27\.\d+ s long, so there is nothing from 100 s on/);
     assert.equal(beyond.credits_charged, null);
+  });
+
+  test('is corrected and searched inside it only', async () => {
+    const { client } = workspace;
+    const { job_id: id } = await ended({ from: 9, to: 15 });
+    const add = (start: number, end: number) =>
+      client.jobs.corrections.create(id, {
+        kind: 'add',
+        target: 'brand',
+        name: 'Acme',
+        appearance_added: { start, end, source: 'visual' },
+      });
+    await assert.rejects(add(8, 10), /appearance_added\.start: the video was analysed from 9 s on/);
+    await assert.rejects(add(14, 16), /appearance_added\.end: the video was analysed up to 15 s/);
+    await add(9, 15);
+
+    for (const timestamp of [3, 20])
+      await assert.rejects(
+        client.searchBySight({ job_id: id, timestamp })[Symbol.asyncIterator]().next(),
+        /this video was analysed from 9 to 15 s only/,
+      );
   });
 
   test('that has no length is refused', async () => {

@@ -11,11 +11,23 @@ export interface RequestedPart {
  * video, null if it is not known yet.
  */
 export function analysedSeconds(
-  { from, to }: RequestedPart,
+  part: RequestedPart,
   durationSeconds: number | null,
 ): number | null {
+  const { start, end } = analysedSpan(part, durationSeconds);
+  return end === null ? null : Math.max(0, end - start);
+}
+
+/**
+ * The part that is analysed, in seconds of the video; `end` is null if it is the end of a video of unknown length.
+ * `durationSeconds` is the length of the whole video, null if it is not known.
+ */
+export function analysedSpan(
+  { from, to }: RequestedPart,
+  durationSeconds: number | null,
+): { readonly start: number; readonly end: number | null } {
   const end = to == null ? durationSeconds : Math.min(to, durationSeconds ?? to);
-  return end === null ? null : Math.max(0, end - (from ?? 0));
+  return { start: from ?? 0, end };
 }
 
 /** Whether the two requests are for the same part of a video. */

@@ -11,7 +11,7 @@ export const partOptions = {
     default: null,
     bodies: ['job', 'batch'],
     description:
-      'Second of the video at which the analysis begins. Only the part from here to `to` is analysed, priced and counted against the longest video of the plan; times in the results are those of the whole video. A video that ends before fails with EXTRACTION_FAILED. Absent: the beginning.',
+      'Second of the video at which the analysis begins. Only the part from here to `to` is analysed, priced and counted against the longest video of the plan; times in the results are those of the whole video. If the video is known to end before, the call is refused with VALIDATION_FAILED; otherwise the job fails with EXTRACTION_FAILED. Absent: the beginning.',
     descriptions: {
       batch:
         'Second of each video at which its analysis begins, as in `POST /v1/jobs`. Absent: the beginning.',

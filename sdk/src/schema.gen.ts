@@ -3959,7 +3959,7 @@ export interface components {
              * @default true
              */
             return_proof?: boolean | null;
-            /** @description Second of the video at which the analysis begins. Only the part from here to `to` is analysed, priced and counted against the longest video of the plan; times in the results are those of the whole video. A video that ends before fails with EXTRACTION_FAILED. Absent: the beginning. */
+            /** @description Second of the video at which the analysis begins. Only the part from here to `to` is analysed, priced and counted against the longest video of the plan; times in the results are those of the whole video. If the video is known to end before, the call is refused with VALIDATION_FAILED; otherwise the job fails with EXTRACTION_FAILED. Absent: the beginning. */
             from?: number | null;
             /** @description Second of the video at which the analysis ends, later than `from`. A video that is shorter is analysed to its end. Absent: the end. */
             to?: number | null;

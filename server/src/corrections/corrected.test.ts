@@ -11,6 +11,8 @@ import { correctedResults } from './corrected.ts';
 import { refusalOf } from './refusal.ts';
 import type { Said } from './things.ts';
 
+const wholeOf = (durationSeconds: number | null) => ({ durationSeconds, part: {} });
+
 const meta = { fps_used: 1, frames_analyzed: 1, engines: {} };
 const box = { x: 0.1, y: 0.2, width: 0.2, height: 0.1 };
 const far = { x: 0.7, y: 0.7, width: 0.2, height: 0.1 };
@@ -108,7 +110,7 @@ describe('Corrected results', () => {
   test('names in which another mark makes another word are two', () => {
     const dark = (): Results => ({ brands: [brand('काला', [[1, 3]])], meta }) as Results;
     const other = said({ kind: 'dismiss', name: 'काली' });
-    assert.match(refusalOf(dark(), [], other, 60) ?? '', /no brand “काली”/);
+    assert.match(refusalOf(dark(), [], other, wholeOf(60)) ?? '', /no brand “काली”/);
 
     const results = dark();
     assert.equal(correctedResults(results, [other]), results);
@@ -150,7 +152,7 @@ describe('Corrected results', () => {
   test('names that differ in case, accents or punctuation are one thing', () => {
     const asked = (fields: Partial<Said> & Pick<Said, 'kind' | 'name'>) => {
       const one = said(fields);
-      assert.equal(refusalOf(found(), [], one, 60), null);
+      assert.equal(refusalOf(found(), [], one, wholeOf(60)), null);
       return correctedResults(found(), [one]);
     };
 
@@ -218,7 +220,7 @@ describe('Corrected results', () => {
   test('refused is what names nothing that is shown or was found', () => {
     const results = found();
     const asked = (fields: Partial<Said> & Pick<Said, 'kind' | 'name'>, made: Said[] = []) =>
-      refusalOf(results, made, said(fields), 30);
+      refusalOf(results, made, said(fields), wholeOf(30));
     assert.match(asked({ kind: 'dismiss', name: 'Puma' }) ?? '', /^name: /);
     assert.match(
       asked({ kind: 'dismiss', name: 'Sony', appearance: { timestamp: 4 } }) ?? '',
@@ -239,7 +241,7 @@ describe('Corrected results', () => {
 
     const { objects: _, ...brandsOnly } = results;
     const object = said({ kind: 'dismiss', target: 'object', name: 'dog' });
-    assert.match(refusalOf(brandsOnly as Results, [], object, 30) ?? '', /^target: /);
+    assert.match(refusalOf(brandsOnly as Results, [], object, wholeOf(30)) ?? '', /^target: /);
   });
 });
 
@@ -311,9 +313,10 @@ describe('Any sequence of corrections', () => {
       fc.property(fc.array(anySaid, { maxLength: 6 }), anySaid, (all, last) => {
         const results = found();
         const made: Said[] = [];
-        for (const one of all) if (refusalOf(results, made, one, 60) === null) made.push(one);
+        for (const one of all)
+          if (refusalOf(results, made, one, wholeOf(60)) === null) made.push(one);
 
-        if (refusalOf(results, made, last, 60) !== null) return;
+        if (refusalOf(results, made, last, wholeOf(60)) !== null) return;
         const corrected = correctedResults(results, [...made, last]);
         assert.notEqual(corrected, results);
 
@@ -403,7 +406,7 @@ test('names are folded once, not once for each correction of each appearance', (
   const normalize = t.mock.method(String.prototype, 'normalize');
   const corrected = correctedResults(results, all);
   const asked = { kind: 'confirm', target: 'brand', name: 'Name 100' } as const;
-  assert.equal(refusalOf(results, all, asked, null), null);
+  assert.equal(refusalOf(results, all, asked, wholeOf(null)), null);
 
   const folds = normalize.mock.callCount();
   normalize.mock.restore();

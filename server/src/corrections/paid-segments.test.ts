@@ -10,6 +10,8 @@ import { mostAddedSegments } from './paid-segments.ts';
 import { payerBefore, refusalOf } from './refusal.ts';
 import type { Said } from './things.ts';
 
+const wholeOf = (durationSeconds: number | null) => ({ durationSeconds, part: {} });
+
 const meta = { fps_used: 1, frames_analyzed: 1, engines: {} };
 const evidence = [{ timestamp: 10, source: 'speech' as const, quote: 'sponsored by Sony' }];
 
@@ -184,7 +186,7 @@ describe('Corrected paid segments', () => {
 
     const bare = { meta };
     assert.equal(correctedResults(bare, [added]), bare);
-    assert.match(refusalOf(bare, [], added, 60) ?? '', /^target: .*no paid segments/);
+    assert.match(refusalOf(bare, [], added, wholeOf(60)) ?? '', /^target: .*no paid segments/);
   });
 });
 
@@ -233,7 +235,7 @@ describe('Who pays', () => {
     const corrected = correctedResults(results, [payer]);
     assert.equal(corrected.brands, results.brands);
     assert.match(
-      refusalOf(results, [payer], ofBrand({ kind: 'confirm', name: 'Pepsi' }), 60) ?? '',
+      refusalOf(results, [payer], ofBrand({ kind: 'confirm', name: 'Pepsi' }), wholeOf(60)) ?? '',
       /no brand “Pepsi”/,
     );
 
@@ -264,7 +266,7 @@ describe('Who pays', () => {
 
 describe('Corrections of paid segments are refused', () => {
   const refused = (fields: Partial<Said> & Pick<Said, 'kind'>, earlier: Said[] = []): string =>
-    refusalOf(found(), earlier, said(fields), 60) ?? '';
+    refusalOf(found(), earlier, said(fields), wholeOf(60)) ?? '';
 
   test('if no such segment is shown, or it is not clear which is meant', () => {
     assert.match(refused({ kind: 'dismiss', segment: { start: 12 } }), /^segment: no paid segment/);
@@ -402,7 +404,7 @@ test('after any corrections that are accepted, each can be seen, and undone noth
       const made: Said[] = [];
       for (const fields of all) {
         const correction = said(fields);
-        if (refusalOf(results, made, correction, 60) !== null) continue;
+        if (refusalOf(results, made, correction, wholeOf(60)) !== null) continue;
         made.push(correction);
 
         const { paid_segments: segments = [] } = correctedResults(results, made);
@@ -449,8 +451,14 @@ describe('Corrections of many paid segments', () => {
   test('one more than may be added is refused, and so is one payer for several at a second', () => {
     const results = found();
     const more = { kind: 'add', name: 'Z', segment_new: { start: 91, end: 92 } } as const;
-    assert.match(refusalOf(results, adds, said(more), null) ?? '', /have added 100 paid segments/);
+    assert.match(
+      refusalOf(results, adds, said(more), wholeOf(null)) ?? '',
+      /have added 100 paid segments/,
+    );
     const rename = { kind: 'rename', segment: { start: 70 }, new_name: 'X' } as const;
-    assert.match(refusalOf(results, adds, said(rename), null) ?? '', /^segment: 100 paid segments/);
+    assert.match(
+      refusalOf(results, adds, said(rename), wholeOf(null)) ?? '',
+      /^segment: 100 paid segments/,
+    );
   });
 });

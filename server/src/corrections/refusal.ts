@@ -1,10 +1,20 @@
 /** Decides whether a correction can be accepted, given the results that are currently shown. */
 import type { Results } from '@reelsight/contract';
+import type { RequestedPart } from '@reelsight/contract/analysed-part';
 import { identityOf } from '../analysis/name-key.ts';
 import type { Atoms } from './atoms.ts';
 import { CorrectedState } from './corrected-state.ts';
 import { mostAddedSegments, type PaidSegments, type ShownSegment } from './paid-segments.ts';
 import type { Said } from './things.ts';
+
+/** The video of a job: its length, null if it is not known, and the part of it that was analysed. */
+export interface AnalysedVideo {
+  readonly durationSeconds: number | null;
+  readonly part: RequestedPart;
+}
+
+/** Seconds by which a span may lie outside, because times are rounded differently in different parts of the service. */
+const tolerance = 0.05;
 
 export type Request = Omit<Said, 'correction_id'>;
 
@@ -15,14 +25,13 @@ export function refusalOf(
   results: Results,
   corrections: readonly Said[],
   request: Request,
-  durationSeconds: number | null,
+  video: AnalysedVideo,
 ): string | null {
   const state = stateAfter(results, corrections);
   const { target } = request;
-  if (target === 'paid_segment')
-    return segmentRefusal(state.paidSegments, request, durationSeconds);
+  if (target === 'paid_segment') return segmentRefusal(state.paidSegments, request, video);
   if (target === 'possible_brand') return possibleRefusal(state, request);
-  return thingRefusal(state.atomsOf(target), request, durationSeconds);
+  return thingRefusal(state.atomsOf(target), request, video);
 }
 
 function possibleRefusal(state: CorrectedState, { name }: Request): string | null {
@@ -49,23 +58,29 @@ function stateAfter(results: Results, corrections: readonly Said[]): CorrectedSt
 function thingRefusal(
   atoms: Atoms | undefined,
   request: Request,
-  durationSeconds: number | null,
+  video: AnalysedVideo,
 ): string | null {
   if (!atoms)
     return `target: the results have no ${request.target}s; the job did not look for them.`;
   return request.kind === 'add'
-    ? endRefusal('appearance_added', request.appearance_added, durationSeconds)
+    ? spanRefusal('appearance_added', request.appearance_added, video)
     : nameRefusal(atoms, request);
 }
 
-function endRefusal(
+function spanRefusal(
   field: 'appearance_added' | 'segment_new',
-  span: { readonly end: number } | undefined,
-  durationSeconds: number | null,
+  span: { readonly start: number; readonly end: number } | undefined,
+  { durationSeconds, part }: AnalysedVideo,
 ): string | null {
-  // A small tolerance, because durations are rounded differently in different parts of the service.
-  if (!span || durationSeconds === null || span.end <= durationSeconds + 0.05) return null;
-  return `${field}.end: the video ends at ${durationSeconds} s.`;
+  if (!span) return null;
+  if (durationSeconds !== null && span.end > durationSeconds + tolerance)
+    return `${field}.end: the video ends at ${durationSeconds} s.`;
+  if (span.start < (part.from ?? 0) - tolerance)
+    return `${field}.start: the video was analysed from ${part.from} s on.`;
+  if (part.to != null && span.end > part.to + tolerance)
+    return `${field}.end: the video was analysed up to ${part.to} s.`;
+
+  return null;
 }
 
 function nameRefusal(atoms: Atoms, request: Request): string | null {
@@ -89,7 +104,7 @@ function nameRefusal(atoms: Atoms, request: Request): string | null {
 function segmentRefusal(
   segments: PaidSegments | undefined,
   request: Request,
-  durationSeconds: number | null,
+  video: AnalysedVideo,
 ): string | null {
   if (!segments)
     return 'target: the results have no paid segments; the job did not look for brands.';
@@ -107,9 +122,7 @@ function segmentRefusal(
   if (newName !== undefined && meant.every(({ brand }) => brand === newName))
     return 'new_name: that is already who pays.';
 
-  return (
-    endRefusal('segment_new', newSpan, durationSeconds) ?? overlapRefusal(segments, request, meant)
-  );
+  return spanRefusal('segment_new', newSpan, video) ?? overlapRefusal(segments, request, meant);
 }
 
 /**

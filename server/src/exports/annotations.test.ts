@@ -393,6 +393,24 @@ describe('Thumbnails of the seek bar', () => {
     );
   });
 
+  test('nothing is shown outside the part that was analysed', () => {
+    const storyboard = { ...board, version: 2, timestamps_ms: [4000, 5000, 6000], count: 3 };
+    const job = {
+      ...exportedJob({ results: { brands: [], storyboard } as never }),
+      from: 3.5,
+      to: 7,
+    };
+    const cues = [...exported('storyboard.vtt', job).matchAll(/^(\S+) --> (\S+)$/gm)];
+    assert.deepEqual(
+      cues.map(([, from, to]) => [from, to]),
+      [
+        ['00:00:03.500', '00:00:04.500'],
+        ['00:00:04.500', '00:00:05.500'],
+        ['00:00:05.500', '00:00:07.000'],
+      ],
+    );
+  });
+
   test('older ones are read as they are meant', () => {
     const starts = [...tilesOf({ ...board, version: 1 }).matchAll(/^(\S+) -->/gm)];
     assert.deepEqual(

@@ -150,7 +150,8 @@ async function check(tx: Queryable, job: Owned<JobRow>, request: Request): Promi
   const earlierCorrections = (await saidOf(tx, [job.id])).get(job.id) ?? [];
   const changes = (await transcriptChanges(tx, [job.id], 'heard')).get(job.id);
   const results = changes ? withHeard(outline, changes.heard) : outline;
-  const refusal = refusalOf(results, earlierCorrections, request, job.duration_seconds);
+  const video = { durationSeconds: job.duration_seconds, part: job.ask };
+  const refusal = refusalOf(results, earlierCorrections, request, video);
   if (refusal !== null) throw invalidInput(refusal);
 
   if (request.target === 'possible_brand' && request.kind === 'confirm')

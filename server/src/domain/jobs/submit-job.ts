@@ -16,7 +16,13 @@ import { givenPublication } from '../audience/publication.ts';
 import type { Domain } from '../domain.ts';
 import { checkRequestWebhook } from '../events/request-webhook.ts';
 import { findReplayedJob, takeKey } from '../idempotency.ts';
-import { checkAccount, checkForm, checkKnownDuration, checkPlan } from '../plans/plan-rules.ts';
+import {
+  checkAccount,
+  checkForm,
+  checkKnownDuration,
+  checkPartBegins,
+  checkPlan,
+} from '../plans/plan-rules.ts';
 import { type Resolved, withPreset } from '../plans/presets.ts';
 import { type Estimate, estimateFor } from '../prices/price.ts';
 import { insertLonePendingJob, insertPendingJob } from '../states/pending-jobs.ts';
@@ -86,6 +92,7 @@ async function checkedLink(domain: Domain, caller: Caller, input: Given): Promis
 
   const video = await linkedVideo(domain, link, { given: url, caller });
   checkKnownDuration(plan, input, video);
+  checkPartBegins(input, video);
 
   return video;
 }
@@ -105,7 +112,9 @@ async function checkedUpload(
   checkKnownDuration(plan, input, { durationSeconds: secondsToEstimate(video) });
   await checkReferences(domain, caller, input, { uploadKey });
 
-  return withStatedLength(domain, video);
+  const measured = await withStatedLength(domain, video);
+  checkPartBegins(input, { durationSeconds: secondsToEstimate(measured) });
+  return measured;
 }
 
 /** Checks the earlier job and the webhook address that the request names. */
@@ -130,6 +139,7 @@ async function previewOfLength(domain: Domain, caller: Caller, input: Given): Pr
   checkForm(input);
   checkPlan(plan, input);
   checkKnownDuration(plan, input, { durationSeconds });
+  checkPartBegins(input, { durationSeconds });
 
   await checkRequestWebhook(domain, caller, input.webhook_url);
 

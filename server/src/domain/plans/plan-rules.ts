@@ -76,6 +76,20 @@ export function checkWebhooks(plan: Plan, webhookUrl: string | undefined): void 
   });
 }
 
+/**
+ * Refuses a part that begins after the end of the video, if its length is known. Throws Fault VALIDATION_FAILED.
+ * `durationSeconds` may be the length that a caller states, or a platform, which rounds it.
+ */
+export function checkPartBegins(
+  { from }: RequestedPart,
+  { durationSeconds }: { readonly durationSeconds: number | null },
+): void {
+  if (from == null || durationSeconds === null || from < durationSeconds + 1) return;
+  throw new Fault('VALIDATION_FAILED', 'from', {
+    text: `from: the video ends at ${durationSeconds} s.`,
+  });
+}
+
 type Questions = Pick<GivenAsk, 'queries' | 'shaped_queries'>;
 
 /** How many questions about each video a request has, with and without a form of the answer. */

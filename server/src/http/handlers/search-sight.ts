@@ -1,6 +1,7 @@
 /** Search by sight over a workspace. */
 import { createHash } from 'node:crypto';
 import { Fault, invalidInput, type SightQuery } from '@reelsight/contract';
+import { analysedSpan } from '@reelsight/contract/analysed-part';
 import { z } from 'zod';
 import { findBatch } from '../../db/batches.ts';
 import { isId } from '../../db/id.ts';
@@ -113,6 +114,11 @@ async function ofMoment(
     });
   if (job.duration_seconds !== null && timestamp > job.duration_seconds)
     throw invalidInput('moment.timestamp: is after the end of the video.');
+  const { start, end } = analysedSpan(job.ask, job.duration_seconds);
+  if (timestamp < start || (end !== null && timestamp > end))
+    throw invalidInput(
+      `moment.timestamp: this video was analysed ${job.ask.to == null ? `from ${start} s on` : `from ${start} to ${job.ask.to} s`} only.`,
+    );
 
   const stretch = await deps.sight.at(jobId, timestamp);
   if (stretch === undefined)
