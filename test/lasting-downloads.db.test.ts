@@ -40,18 +40,25 @@ async function uploaded(): Promise<Uploaded> {
   return { owner, keyId: made.key_id, jobId };
 }
 
+async function paused(
+  path: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<IncomingMessage> {
+  const url = new URL(path, subject.service.apiUrl);
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(url, { headers }, resolve).on('error', reject);
+  });
+  assert.equal(answer.statusCode, 200);
+  return answer.pause();
+}
+
 /** Reads the beginning, pauses while `meanwhile` happens and for a while after, and returns the bytes that then come. */
 async function bytesAround(
   path: string,
   headers: Readonly<Record<string, string>>,
   meanwhile: () => Promise<unknown>,
 ): Promise<number> {
-  const url = new URL(path, subject.service.apiUrl);
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    get(url, { headers }, resolve).on('error', reject);
-  });
-  assert.equal(answer.statusCode, 200);
-  answer.pause();
+  const answer = await paused(path, headers);
   await meanwhile();
   await sleep(pauseMs);
 
@@ -101,6 +108,25 @@ describe('A paused download', () => {
       owner.delete(`/v1/shares/${share.share_id}`),
     );
     assert.ok(bytes < videoBytes, `${bytes} bytes came`);
+  });
+
+  test('costs one check with all others of its key', async (t) => {
+    const { owner, jobId } = await uploaded();
+    const headers = { 'X-Api-Key': owner.apiKey };
+    const answers = [];
+    for (let count = 0; count < 20; count += 1)
+      answers.push(await paused(`/v1/jobs/${jobId}/media`, headers));
+
+    const { db } = subject.domain;
+    const { query } = db;
+    let checks = 0;
+    t.mock.method(db, 'query', (...statement: Parameters<typeof query>) => {
+      if (statement[2] === 'keys in use') checks += 1;
+      return query(...statement);
+    });
+    await sleep(pauseMs);
+    for (const answer of answers) answer.destroy();
+    assert.ok(checks >= 1 && checks <= 4, `${checks} checks`);
   });
 
   test('goes on as long as nothing ends', async () => {

@@ -128,12 +128,13 @@ describe('a part of a video', () => {
   test('is corrected and searched inside it only', async () => {
     const { client } = workspace;
     const { job_id: id } = await ended({ from: 9, to: 15 });
+    const box = { x: 0, y: 0, width: 0.2, height: 0.2 };
     const add = (start: number, end: number) =>
       client.jobs.corrections.create(id, {
         kind: 'add',
         target: 'brand',
         name: 'Acme',
-        appearance_added: { start, end, source: 'visual' },
+        appearance_added: { start, end, source: 'visual', box },
       });
     await assert.rejects(add(8, 10), /appearance_added\.start: the video was analysed from 9 s on/);
     await assert.rejects(add(14, 16), /appearance_added\.end: the video was analysed up to 15 s/);

@@ -57,6 +57,7 @@ test('one statement reads at most 2,000 events, the same share of each workspace
       workspaceId,
       group: workspaceId,
       right: { keyId },
+      userId: null,
       take: () => undefined,
       tick: () => undefined,
       takeEvents: ({ events }) => {

@@ -43,6 +43,13 @@ export async function insertShare(tx: Queryable, row: NewShare): Promise<void> {
 const makerLeft = `(s.created_by->>'type' = 'user' and not exists (select 1 from members m
        where m.workspace_id = s.workspace_id and m.user_id = s.created_by->>'id'))`;
 
+/** SQL for the links that can be opened unless they have expired, with their workspaces and what they show. */
+const openShares = `from shares s
+     join workspaces w on w.id = s.workspace_id and w.deleted_at is null
+     left join jobs j on j.id = s.job_id and j.status = 'completed'
+     left join reports r on r.id = s.report_id and r.status = 'ready'
+     where (j.id is not null or r.id is not null) and ${makerLeft} is not true`;
+
 /** Number of active links to a job or report. */
 export const countShares = (tx: Queryable, id: string, now: Date): Promise<number> =>
   countOf(
@@ -140,15 +147,25 @@ export async function shareOfHash(
        s.job_id, s.report_id, s.parts, s.expires_at, w.name as workspace_name, w.plan,
        coalesce(s.names_sender, false) as names_sender,
        s.logo is not null or coalesce(jsonb_typeof(r.request -> 'logo') = 'object', false) as has_logo
-     from shares s
-     join workspaces w on w.id = s.workspace_id and w.deleted_at is null
-     left join jobs j on j.id = s.job_id and j.status = 'completed'
-     left join reports r on r.id = s.report_id and r.status = 'ready'
-     where s.hash = $1 and s.expires_at > $2 and (j.id is not null or r.id is not null) and ${makerLeft} is not true`,
+     ${openShares} and s.hash = $1 and s.expires_at > $2`,
     [hash, now],
     'share of hash',
   );
   return rows[0];
+}
+
+/** Those of the given links that can be opened. */
+export async function openAmong(
+  db: Queryable,
+  ids: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select s.id ${openShares} and s.id = any ($1) and s.expires_at > $2`,
+    [ids, now],
+    'open among shares',
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** The logo that the link was created with; undefined if there is none. */

@@ -23,6 +23,7 @@ import { answerBrokenRequest, answerFault, faultOf } from './faults.ts';
 import { createGate } from './gate.ts';
 import { JobFeed } from './job-feed.ts';
 import { KeptAnswers } from './kept-answers.ts';
+import { LastingAccess } from './lasting-access.ts';
 import { openMediaThreads } from './media-threads.ts';
 import { answerOneByOne } from './one-by-one.ts';
 import { openShots } from './shots.ts';
@@ -218,6 +219,9 @@ function callDeps(options: AppOptions): CallDeps {
     }),
     exportThread: openExportThread(options.deps.closing),
     unsent: new Unsent(options.deps.limits.unsent),
+    lastingAccess: new LastingAccess(options.deps.domain, (fault) =>
+      options.deps.onFault(fault, 'lasting answers'),
+    ),
     mediaThreads,
     shots: openShots(options.deps.storage, mediaThreads),
     // Maximum number of waiting sign-ins: in all, for one person, and for one of the person's devices.

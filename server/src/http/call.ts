@@ -28,6 +28,7 @@ import type { OperatorView } from './console/operator-view.ts';
 import type { ExportThread } from './export-thread.ts';
 import type { JobFeed } from './job-feed.ts';
 import type { KeptAnswer, KeptAnswers, SharedAnswer } from './kept-answers.ts';
+import type { LastingAccess } from './lasting-access.ts';
 import type { MediaThreads } from './media-threads.ts';
 import type { RunnerDesk } from './runner-desk.ts';
 import type { Shots } from './shots.ts';
@@ -113,10 +114,12 @@ export interface CallDeps extends HttpDeps {
   readonly listTurns: FairTurns;
   /** Large results are read a few at a time; owners take turns. */
   readonly resultTurns: FairTurns;
-  /** Counts large answers that clients have not read yet. */
   /** Reads descriptions of media. */
   readonly mediaThreads: MediaThreads;
+  /** Counts large answers that clients have not read yet. */
   readonly unsent: Unsent;
+  /** Ends answers whose callers have lost access. */
+  readonly lastingAccess: LastingAccess;
   readonly shots: Shots;
   /**
    * Sign-in attempts wait for one of the few password-hashing slots. Known devices and all others have separate queues.

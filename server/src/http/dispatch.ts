@@ -12,7 +12,6 @@ import type { Call, CallDeps, Entered, Reply, WorkspaceCall } from './call.ts';
 import type { Gate } from './gate.ts';
 import { readerOf } from './group-of.ts';
 import { handlers, replays } from './handlers.ts';
-import { endWithAccess } from './lasting-access.ts';
 import { inListTurn } from './list-turn.ts';
 import { packed } from './packed.ts';
 import { inRequest } from './traced.ts';
@@ -143,7 +142,7 @@ async function send(
   const isLarge = Buffer.isBuffer(body) && body.length >= largeBytes && request.method !== 'HEAD';
   const openAnswer = isLarge && count(deps, row, body, exchange);
   void reply.code(answer.status).headers(headers);
-  if (isStream(body) || openAnswer) endWithAccess(deps, exchange);
+  if (isStream(body) || openAnswer) deps.lastingAccess.watch(exchange);
 
   if (answer.raw === undefined && body !== undefined)
     void reply.type('application/json; charset=utf-8');

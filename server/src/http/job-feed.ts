@@ -1,12 +1,11 @@
 /** Reads changes of jobs and new events once for all followers: two queries cover every workspace that is followed. */
 import { Fault } from '@reelsight/contract';
-import { sessionsThatSee } from '../db/accounts/accounts.ts';
 import type { Database, Queryable } from '../db/database.ts';
 import { type EventRow, eventsOfLogs, logStates, numberEvents } from '../db/events/events.ts';
 import { type HeldJob, jobsChangedAfter } from '../db/jobs/job-rows.ts';
 import type { Owned } from '../db/owned.ts';
-import { keysInUse } from '../db/workspaces/keys.ts';
 import { type StreamLimits, workspacesAtOnce } from './call-limits.ts';
+import { type Right, rightsThatHold } from './rights.ts';
 import { SharedPoll } from './shared-poll.ts';
 
 const pollMs = 700;
@@ -26,11 +25,6 @@ const eventsAtMost = { ofWorkspace: 200, all: 2000 } as const;
 /** How long after its timestamp a change may become visible, because of differing clocks or a slow commit. */
 const lateMs = 5000;
 
-/** The session or key that gives a follower access to a workspace. The stream ends when that access ends. */
-export type Right =
-  | { readonly sessionId: string; readonly userId: string }
-  | { readonly keyId: string };
-
 /** All events of a workspace with a sequence number after `from`, up to and including `to`. */
 export interface EventPage {
   readonly from: number;
@@ -43,7 +37,10 @@ export interface Follower {
   readonly workspaceId: string;
   /** The group of the workspace's owner (`ownerGroup`). */
   readonly group: string;
+  /** The stream ends when this right ends. */
   readonly right: Right;
+  /** The person who follows; null for a key. */
+  readonly userId: string | null;
   /**
    * Receives changes, oldest first, and none after `end`. A follower with `takeEvents` receives only the changes of
    * running jobs.
@@ -107,12 +104,11 @@ export class JobFeed {
     yield* changedJobs(this.#options.db, [workspaceId], from, missedRowsAtMost);
   }
 
-  #checkPlaces({ right, workspaceId, group }: Follower): void {
+  #checkPlaces({ userId, workspaceId, group }: Follower): void {
     const { limits } = this.#options;
     const followers = [...this.#poll.members];
-    const userId = 'userId' in right ? right.userId : null;
     const ofUser = followers.filter(
-      (follower) => 'userId' in follower.right && follower.right.userId === userId,
+      (follower) => follower.userId !== null && follower.userId === userId,
     ).length;
     const ofWorkspace = followers.filter((follower) => follower.workspaceId === workspaceId).length;
     const byGroup = Map.groupBy(followers, (follower) => follower.group);
@@ -252,19 +248,10 @@ export class JobFeed {
 
   async #endRights(): Promise<void> {
     const followers = [...this.#poll.members];
-    const { db } = this.#options;
-    const sessions = followers.flatMap(({ right, workspaceId }) =>
-      'sessionId' in right ? [{ sessionId: right.sessionId, workspaceId }] : [],
-    );
-    const keys = followers.flatMap(({ right }) => ('keyId' in right ? [right.keyId] : []));
-    const seeing = sessions.length > 0 ? await sessionsThatSee(db, sessions) : new Set();
-    const inUse = keys.length > 0 ? await keysInUse(db, keys) : new Set();
-
-    for (const { right, workspaceId, end } of followers) {
-      const holds =
-        'keyId' in right ? inUse.has(right.keyId) : seeing.has(`${right.sessionId} ${workspaceId}`);
-      if (!holds) end();
-    }
+    const { db, now } = this.#options;
+    const rights = followers.map(({ right }) => right);
+    const holding = await rightsThatHold(db, rights, now());
+    for (const { right, end } of followers) if (!holding.has(right)) end();
   }
 }
 

@@ -1,58 +1,59 @@
-/** Ends an answer that is still being read after its caller has lost the right to it. */
-import { Fault } from '@reelsight/contract';
+/** Ends answers that are still being read after their callers have lost the right to them. */
+import type { Fault } from '@reelsight/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { openShare } from '../domain/shares.ts';
-import type { CallDeps, Entered, WorkspaceCall } from './call.ts';
-import { checkStillMay } from './waited.ts';
+import type { Domain } from '../domain/domain.ts';
+import { type Right, rightOf, rightsThatHold } from './rights.ts';
+import { SharedPoll } from './shared-poll.ts';
 
 /** A client decides how fast it reads, so an answer may last for hours. */
 const checkEveryMs = 3000;
 
-/**
- * Checks every few seconds, until the answer has been sent, that its key, session or link is still valid, and cuts the
- * connection otherwise: a client that has stopped reading notices nothing else. Quick answers are never checked.
- */
-export function endWithAccess(
-  deps: Pick<CallDeps, 'domain'>,
-  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-): void {
-  const checkAccess = accessCheck(deps, request);
-  if (!checkAccess) return;
-
-  let isChecking = false;
-  const check = async (): Promise<void> => {
-    // Each answer has several listeners for its end already, and Node warns of more than ten.
-    if (reply.raw.destroyed || reply.raw.closed) clearInterval(timer);
-    else if (!isChecking) {
-      isChecking = true;
-      try {
-        await checkAccess();
-      } catch (error) {
-        // While the database is away, nobody knows whether the caller has lost access, so the answer goes on.
-        if (error instanceof Fault) reply.raw.destroy();
-      } finally {
-        isChecking = false;
-      }
-    }
-  };
-  const timer = setInterval(check, checkEveryMs).unref();
+interface LastingAnswer {
+  readonly right: Right;
+  readonly reply: FastifyReply;
+  readonly sinceMs: number;
 }
 
-/** Undefined for a caller whose right does not end, such as the operator's token. */
-function accessCheck(
-  { domain }: Pick<CallDeps, 'domain'>,
-  { entered, params }: FastifyRequest,
-): (() => Promise<void>) | undefined {
-  const { caller, session, share }: Partial<Entered> = entered ?? {};
-  if (share) {
-    const { token = '' } = params as Record<string, string | undefined>;
-    return async () => {
-      const isOpen = (await openShare(domain, token))?.id === share.id;
-      if (!isOpen) throw new Fault('NOT_FOUND', 'the link ended during a call');
-    };
+/**
+ * Checks every few seconds which keys, sessions and links of answers that are being sent are still valid, and cuts the
+ * connections of the others: a client that has stopped reading notices nothing else. All answers are checked together,
+ * because one owner may have hundreds. Quick answers are never checked.
+ */
+export class LastingAccess {
+  readonly #domain: Pick<Domain, 'db' | 'now'>;
+  readonly #poll: SharedPoll<LastingAnswer>;
+
+  /** While the database is away, nobody knows whether a caller has lost access, so answers go on. */
+  constructor(domain: Pick<Domain, 'db' | 'now'>, onFault: (fault: Fault) => void) {
+    this.#domain = domain;
+    this.#poll = new SharedPoll({ everyMs: checkEveryMs, look: () => this.#look(), onFault });
   }
 
-  if (!caller) return undefined;
-  const call: Pick<WorkspaceCall, 'caller' | 'session'> = { caller, session: session ?? null };
-  return () => checkStillMay(domain.db, call);
+  /** Watches the answer until it has been sent, unless the right of its caller does not end. */
+  watch({
+    request,
+    reply,
+  }: {
+    readonly request: FastifyRequest;
+    readonly reply: FastifyReply;
+  }): void {
+    const right = rightOf(request.entered ?? {});
+    if (right) this.#poll.add({ right, reply, sinceMs: performance.now() });
+  }
+
+  async #look(): Promise<boolean> {
+    // Each answer has several listeners for its end already, and Node warns of more than ten.
+    for (const answer of this.#poll.members) if (isOver(answer)) this.#poll.remove(answer);
+    const latestMs = performance.now() - checkEveryMs;
+    const lasting = [...this.#poll.members].filter(({ sinceMs }) => sinceMs <= latestMs);
+    if (lasting.length === 0) return false;
+
+    const { db, now } = this.#domain;
+    const rights = lasting.map(({ right }) => right);
+    const holding = await rightsThatHold(db, rights, now());
+    for (const { right, reply } of lasting) if (!holding.has(right)) reply.raw.destroy();
+    return false;
+  }
 }
+
+const isOver = ({ reply: { raw } }: LastingAnswer): boolean => raw.destroyed || raw.closed;

@@ -1,12 +1,11 @@
 /** Lets a call wait for its job or batch if the caller asks for it with `Prefer: wait` (RFC 7240). */
 import { Fault } from '@reelsight/contract';
-import { sessionsThatSee } from '../db/accounts/accounts.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Sight } from '../db/upkeep/sights.ts';
-import { keysInUse } from '../db/workspaces/keys.ts';
 import type { CallDeps, WorkspaceCall } from './call.ts';
 import { hasTag } from './conditional.ts';
 import { headerText, leftOr } from './request.ts';
+import { rightOf, rightsThatHold } from './rights.ts';
 
 /**
  * The number of seconds that the caller wants to wait, capped at `maxSeconds`; null if the caller did not ask to wait.
@@ -112,18 +111,13 @@ function namesTags({ request }: WorkspaceCall): boolean {
  */
 export async function checkStillMay(
   db: Queryable,
-  {
-    caller: { key_id: keyId, workspace_id: workspaceId },
-    session,
-  }: Pick<WorkspaceCall, 'caller' | 'session'>,
+  { caller, session }: Pick<WorkspaceCall, 'caller' | 'session'>,
 ): Promise<void> {
-  if (session) {
-    const { sessionId } = session;
-    if ((await sessionsThatSee(db, [{ sessionId, workspaceId }])).size > 0) return;
-    throw new Fault('SIGN_IN_REQUIRED', `session ended, or left ${workspaceId}, during a call`);
-  }
-  if (keyId === null || (await keysInUse(db, [keyId])).has(keyId)) return;
-  throw new Fault('INVALID_API_KEY', 'revoked during a call');
+  const right = rightOf({ caller, session });
+  if (!right || (await rightsThatHold(db, [right], new Date())).size > 0) return;
+  throw session
+    ? new Fault('SIGN_IN_REQUIRED', `session of ${caller.workspace_id} ended during a call`)
+    : new Fault('INVALID_API_KEY', 'revoked during a call');
 }
 
 /** Recommended seconds until a job or batch is read again, according to its status and stage. */

@@ -47,6 +47,7 @@ export async function sessionsThatSee(
        join members m on m.user_id = s.user_id and m.workspace_id = one.workspace
        join workspaces w on w.id = one.workspace and w.deleted_at is null`,
     [looking.map((viewer) => viewer.sessionId), looking.map((viewer) => viewer.workspaceId)],
+    'sessions that see',
   );
   return new Set(rows.map(({ session, workspace }) => `${session} ${workspace}`));
 }

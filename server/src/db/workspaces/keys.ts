@@ -78,6 +78,7 @@ export async function keysInUse(db: Queryable, ids: readonly string[]): Promise<
     `select k.id from api_keys k join workspaces w on w.id = k.workspace_id
      where k.id = any ($1) and k.revoked_at is null and w.deleted_at is null`,
     [ids],
+    'keys in use',
   );
   return new Set(rows.map(({ id }) => id));
 }

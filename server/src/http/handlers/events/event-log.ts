@@ -21,8 +21,8 @@ import {
   streamHeaders,
 } from '../../event-stream.ts';
 import { faultOf } from '../../faults.ts';
-import type { Right } from '../../job-feed.ts';
 import { headerText, leftOr } from '../../request.ts';
+import { rightOf } from '../../rights.ts';
 
 type EventsCall = WorkspaceCall<EventsPageQuery>;
 
@@ -121,15 +121,13 @@ async function stream(
       jobId === null || (await findJob(db, caller.workspace_id, jobId)) !== undefined,
   });
 
-  const right: Right = session
-    ? { sessionId: session.sessionId, userId: session.user.id }
-    : { keyId: caller.key_id ?? '' };
   const { take, takeEvents, tick, end } = source;
   // Joins the feed before reading the log, so that no event is missed in between.
   const leave = deps.feed.join({
     workspaceId: of.workspaceId,
     group: await ownerGroup(db, of.workspaceId),
-    right,
+    right: rightOf(call) ?? { keyId: '' },
+    userId: session?.user.id ?? null,
     take,
     takeEvents,
     tick,

@@ -31,7 +31,8 @@ export async function streamEvents(deps: CallDeps, call: EventsCall): Promise<un
   const leave = deps.feed.join({
     workspaceId: call.caller.workspace_id,
     group: call.caller.owner_group,
-    right: { sessionId: session.sessionId, userId: session.user.id },
+    right: { sessionId: session.sessionId, workspaceId: call.caller.workspace_id },
+    userId: session.user.id,
     take: stream.take,
     tick: stream.tick,
     end: stream.end,
