@@ -3,16 +3,29 @@
  * which other calls must not wait.
  */
 import type { Results } from '@reelsight/contract';
-import { parseResults } from '../artifacts/results-text.ts';
+import { parseResultFields, parseResults } from '../artifacts/results-text.ts';
 import { correctedResults } from '../corrections/corrected.ts';
 import { answerOrders, type OrderContext } from '../threads/answer-orders.ts';
 import type { Pieces } from './exported.ts';
 import { exportOf, writers } from './formats.ts';
-import type { FileOrder, JobOrder, OrderedResults, SharedOrder, SharedResults } from './order.ts';
+import type {
+  FileOrder,
+  JobOrder,
+  OrderedResults,
+  ProofOrder,
+  SharedOrder,
+  SharedResults,
+} from './order.ts';
+import { type ProofFile, proofFilesOf } from './proof-files.ts';
 import { chosenResults, framesIn, sheetsOf } from './shared-parts.ts';
 import { surely } from './sure.ts';
 
-const handlers = { file: writeFile, job: writeJob, shared: writeShared };
+const handlers = {
+  file: writeFile,
+  job: writeJob,
+  shared: writeShared,
+  proofFiles: listProofFiles,
+};
 export type ExportHandlers = typeof handlers;
 
 const chunkCharacters = 65_536;
@@ -49,6 +62,10 @@ function writeShared(
   const brands = (chosen.brands ?? []).map(({ name }) => name);
   const frames = [...framesIn(json), ...sheetsOf(chosen)];
   return { bytes: bytesOf([json], context), brands, frames };
+}
+
+function listProofFiles({ json, names }: ProofOrder): ProofFile[] {
+  return proofFilesOf(parseResultFields<'brands' | 'objects'>(json), names);
 }
 
 function emptied(results: Results): Results {

@@ -33,6 +33,14 @@ export interface SharedOrder extends Pick<JobOrder, 'results' | 'correctionsJson
   readonly parts: readonly SharePart[];
 }
 
+/** An order for the list of a job's proof frames. */
+export interface ProofOrder {
+  /** The brands and objects of the results, as JSON. */
+  readonly json: string;
+  /** Names of the brands and objects, in any spelling; null for all. */
+  readonly names: readonly string[] | null;
+}
+
 /** Results as JSON, which the thread that writes files parses. */
 export interface OrderedResults {
   /** The results, except that brands and objects have no frames. */

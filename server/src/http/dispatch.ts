@@ -21,7 +21,7 @@ import { idempotencyKey, parseJson, validate } from './validate.ts';
 export function addCalls(app: FastifyInstance, deps: CallDeps, gate: Gate): void {
   app.decorateRequest('entered', null);
   app.decorateRequest('enteredAtMs', 0);
-  app.decorateRequest('pictureBody', null);
+  app.decorateRequest('largeBody', null);
   for (const [id, row] of callRows) {
     const mostBytes = row.file?.maxBytes ?? row.bodyBytes;
     if (mostBytes === undefined) {
@@ -33,7 +33,7 @@ export function addCalls(app: FastifyInstance, deps: CallDeps, gate: Gate): void
     void app.register(async (scope) => {
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser('*', (request, payload, done) =>
-        readBody(payload, done, mostBytes, request.pictureBody ?? undefined),
+        readBody(payload, done, mostBytes, request.largeBody ?? undefined),
       );
       addCall(scope, { deps, gate, id, row });
     });

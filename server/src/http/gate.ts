@@ -36,7 +36,7 @@ declare module 'fastify' {
     /** When the caller was admitted, by `performance.now()`. */
     enteredAtMs: number;
     /** How the body is received if it is a picture; null for other bodies. */
-    pictureBody: LargeBody | null;
+    largeBody: LargeBody | null;
   }
 }
 
@@ -131,29 +131,31 @@ interface GateParts {
 }
 
 /**
- * Limits how many pictures may arrive at once, in total and per owner, because they are held in memory while they arrive
- * and until they are answered.
+ * Limits how many large bodies may arrive at once, in total and per owner, because they are held in memory while they
+ * arrive and until they are answered.
  */
-const files = {
+const largeBodies = {
   atOnce: 16,
   perGroup: 4,
   waitingPerGroup: 64,
   slowWork: { afterMs: 2000, extraPlaces: 64 },
 };
 /**
- * Pictures that are as small as other bodies need no place, so that they never wait for those who send slowly. The rate
- * ends a body that stands still within seconds, but no phone on a bad line.
+ * Bodies that are as small as most need no place, so that they never wait for those who send slowly. The rate ends a
+ * body that stands still within seconds, but no phone on a bad line.
  */
-const pictures = {
+const largeBody = {
   freeBytes: 65_536,
   leastRate: { bytesPerSecond: 4096, overMs: 6000 },
 };
-const tooManyFiles = {
-  text: 'Too many pictures of this workspace, or of others of its owner, are being sent. Send one after the other.',
+const tooManyLarge = {
+  text: 'Too many pictures or large requests of this workspace, or of others of its owner, are being sent. Send one after the other.',
 };
+const mayBeLarge = ({ file, bodyBytes = 0 }: CallRow): boolean =>
+  file !== undefined || bodyBytes > largeBody.freeBytes;
 
 function gateOf({ deps, entered, knowKey, knowRunner }: GateParts): Gate {
-  const fileTurns = new FairTurns(files);
+  const largeTurns = new FairTurns(largeBodies);
 
   return {
     enter: async (access, row, request, reply) => {
@@ -164,11 +166,11 @@ function gateOf({ deps, entered, knowKey, knowRunner }: GateParts): Gate {
       request.enteredAtMs = performance.now();
 
       const ownerGroup = admitted.caller?.owner_group;
-      if (row.file && ownerGroup !== undefined) {
-        request.pictureBody = {
-          ...pictures,
+      if (mayBeLarge(row) && ownerGroup !== undefined) {
+        request.largeBody = {
+          ...largeBody,
           takePlace: () =>
-            takeLastingTurn(fileTurns, ownerGroup, reply, deps.closing, tooManyFiles),
+            takeLastingTurn(largeTurns, ownerGroup, reply, deps.closing, tooManyLarge),
         };
       }
     },

@@ -117,6 +117,15 @@ test('texts in a PNG are not unpacked', async () => {
   assert.ok(user + system < 500_000, `${user + system} µs`);
 });
 
+test('a PNG of very many chunks is refused before they are looked through', async () => {
+  const whole = await drawing(300, 300).png().toBuffer();
+  const empty = Array<Buffer>(150_000).fill(chunk('tEXt', Buffer.alloc(0)));
+  const file = Buffer.concat([whole.subarray(0, 33), ...empty, whole.subarray(33)]);
+  const before = process.cpuUsage();
+  await assert.rejects(readLogoPicture(file), refusal(/more than 4096 chunks/));
+  assert.ok(process.cpuUsage(before).user < 60_000);
+});
+
 /** A small grey PNG with so many bits per pixel that decodes to a picture of this size. */
 function bomb(width: number, height: number, { bits = 1, interlaced = false } = {}): Buffer {
   const header = Buffer.alloc(13);

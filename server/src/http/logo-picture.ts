@@ -5,7 +5,7 @@
 import { Fault } from '@reelsight/contract';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { isPlainShape } from '../analysis/plain-shape.ts';
-import { withoutTexts } from './png-texts.ts';
+import { maxChunks, withoutTexts } from './png-texts.ts';
 
 export interface LogoPicture {
   readonly width: number;
@@ -83,6 +83,9 @@ export async function openLogoPicture(file: Uint8Array): Promise<UndecodedPictur
     throw refuse('must be a picture: PNG, JPEG or WebP.', `starts ${head.toString('hex')}`);
 
   const bytes = isPng(head) ? withoutTexts(Buffer.from(file)) : file;
+  if (bytes === null)
+    throw refuse(`the picture has more than ${maxChunks} chunks. Save it anew.`, 'many chunks');
+
   const metadata = await decoded(() => sharp(bytes, { limitInputPixels: false }).metadata());
   checkSize(metadata);
 

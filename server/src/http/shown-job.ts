@@ -3,11 +3,7 @@ import type { GetJobQuery, Job } from '@reelsight/contract';
 import { correctionsJson, correctionsMark } from '../db/corrections.ts';
 import { findResultsText, findSmallResults } from '../db/jobs/job-results.ts';
 import type { JobRow } from '../db/jobs/jobs.ts';
-import {
-  emptyFrames,
-  findResultPieces,
-  findResultsWithoutFrames,
-} from '../db/jobs/result-pieces.ts';
+import { emptyFrames, findResultPieces, findTextWithoutFrames } from '../db/jobs/result-pieces.ts';
 import type { Owned } from '../db/owned.ts';
 import { unservedStages } from '../domain/jobs/so-far.ts';
 import { jobView } from '../domain/jobs/view.ts';
@@ -81,7 +77,7 @@ function largeJob(
   const resultTurns = applied === null ? deps.resultTurns : deps.exportTurns;
   return largeData({ ...deps, resultTurns }, call, async (signal) => {
     if (applied !== null) return keptCorrected(deps, job, { results, applied }, signal);
-    return results === 'full' ? fullJson(deps, job) : jsonWithoutFrames(deps, job);
+    return uncorrectedJson(deps, job, results);
   });
 }
 
@@ -119,15 +115,16 @@ async function correctedJson(
 }
 
 /**
- * The JSON of a job with its full results. The results are inserted without parsing, which would hold up every other
- * call.
+ * The JSON of a job with its results as they were found. They are inserted without parsing, which would hold up every
+ * other call.
  */
-async function fullJson({ domain }: CallDeps, job: Owned<JobRow>): Promise<string> {
-  const results = await findResultsText(domain.db, job.id);
+async function uncorrectedJson(
+  { domain }: CallDeps,
+  job: Owned<JobRow>,
+  form: Large['results'],
+): Promise<string> {
+  const find = form === 'full' ? findResultsText : findTextWithoutFrames;
+  const results = await find(domain.db, job.id);
   const view = JSON.stringify(jobView(job));
   return results === undefined ? view : `${view.slice(0, -1)},"results":${results}}`;
-}
-
-async function jsonWithoutFrames({ domain }: CallDeps, job: Owned<JobRow>): Promise<string> {
-  return JSON.stringify(jobView(job, await findResultsWithoutFrames(domain.db, job.id)));
 }

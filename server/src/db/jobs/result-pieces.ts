@@ -3,7 +3,6 @@
  * once.
  */
 import type { Results } from '@reelsight/contract';
-import { parseResults } from '../../artifacts/results-text.ts';
 import type { Queryable } from '../database.ts';
 
 export interface ResultPieces {
@@ -28,24 +27,38 @@ const elements = (list: List): string =>
   `jsonb_array_elements(case jsonb_typeof(results -> '${list}') when 'array' then results -> '${list}'
      else '[]' end) with ordinality as all_of(one, place)`;
 
-/** SQL for `{list: […]}` with elements that have no frames; `{}` if the results have no such list. */
-const withoutFrames = (list: List): string =>
-  `case jsonb_typeof(results -> '${list}') when 'array' then jsonb_build_object('${list}', coalesce((
-     select jsonb_agg(one - '${frameFields[list]}' order by place) from ${elements(list)}), '[]'))
+/**
+ * SQL for `{list: […]}` with elements that have no frames, or an empty list of them; `{}` if the results have no such
+ * list.
+ */
+function withoutFrames(list: List, { empty }: { readonly empty: boolean }): string {
+  const field = frameFields[list];
+  const element = empty ? `one || '{"${field}": []}'` : `one - '${field}'`;
+  return `case jsonb_typeof(results -> '${list}') when 'array' then jsonb_build_object('${list}', coalesce((
+     select jsonb_agg(${element} order by place) from ${elements(list)}), '[]'))
    else '{}' end`;
+}
+
+/** SQL for all results without frames, from `unpacked`. */
+const textWithoutFrames = (options: { readonly empty: boolean }): string =>
+  `select (results || ${withoutFrames('brands', options)} || ${withoutFrames('objects', options)})::text as base
+   from unpacked`;
 
 const framesOf = (list: List): string =>
   `select '${list}' as list, place::int - 1 as at, (one -> '${frameFields[list]}')::text as json
    from job_results, ${elements(list)} where job_id = $1 and one ? '${frameFields[list]}'`;
 
-/** Finds the results, with an empty list of frames for each brand and object. */
-export async function findResultsWithoutFrames(
+/** Finds the results as JSON, with an empty list of frames for each brand and object. */
+export async function findTextWithoutFrames(
   db: Queryable,
   jobId: string,
-): Promise<Results | undefined> {
-  const pieces = await findResultPieces(db, jobId, { frames: false });
-  if (!pieces) return undefined;
-  return emptyFrames(parseResults(pieces.base));
+): Promise<string | undefined> {
+  const rows = await db.query<{ base: string }>(
+    `${unpackedResults} ${textWithoutFrames({ empty: true })}`,
+    [jobId],
+    'results without frames',
+  );
+  return rows[0]?.base;
 }
 
 /** Returns the results with an empty list of frames for each brand and object. */
@@ -74,9 +87,7 @@ export async function findResultPieces(
   options: { readonly frames: boolean },
 ): Promise<ResultPieces | undefined> {
   const [row] = await db.query<{ base: string }>(
-    `${unpackedResults}
-     select (results || ${withoutFrames('brands')} || ${withoutFrames('objects')})::text as base
-     from unpacked`,
+    `${unpackedResults} ${textWithoutFrames({ empty: false })}`,
     [jobId],
   );
   if (!row) return undefined;

@@ -1,14 +1,13 @@
 /** Sends all proof frames of a job as one ZIP file, with a table of what they show. */
 import { addAbortSignal, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { Fault, type ProofFramesQuery, type Results } from '@reelsight/contract';
+import { Fault, type ProofFramesQuery } from '@reelsight/contract';
 import { ZipFile } from 'yazl';
-import { parseResultFields } from '../../../artifacts/results-text.ts';
 import { isId } from '../../../db/id.ts';
 import { findJob } from '../../../db/jobs/jobs.ts';
 import { readResults } from '../../../domain/corrections/read-results.ts';
 import { attachment, fileStem } from '../../../exports/file-name.ts';
-import { type ProofFile, proofFilesOf, proofTable } from '../../../exports/proof-files.ts';
+import { type ProofFile, proofTable } from '../../../exports/proof-files.ts';
 import { frameKey } from '../../../storage/frame-key.ts';
 import type { StorageKey } from '../../../storage/storage-key.ts';
 import type { CallDeps, Reply, WorkspaceCall } from '../../call.ts';
@@ -31,7 +30,7 @@ export async function getProofFrames(
     });
 
   const answer = await beginManyFiles(deps, call);
-  const results = await inOwnersTurn(
+  const files = await inOwnersTurn(
     deps.domain.db,
     deps.exportTurns,
     {
@@ -39,9 +38,8 @@ export async function getProofFrames(
       closing: deps.closing,
       tooMany: 'Too many proof frames of this workspace are waiting.',
     },
-    () => resultsOf(deps, job.id),
+    (signal) => filesOf(deps, job.id, call.query.name ?? null, signal),
   );
-  const files = proofFilesOf(results, call.query.name ?? null);
   if (files.length === 0)
     throw new Fault('EXPORT_UNAVAILABLE', 'no proof frames', {
       text: 'The results have no proof frames: the job did not ask for them (return_proof), or nothing was seen.',
@@ -68,12 +66,16 @@ export async function getProofFrames(
   };
 }
 
-type Found = Pick<Results, 'brands' | 'objects'>;
-
-async function resultsOf({ domain }: CallDeps, jobId: string): Promise<Found> {
+/** Lists them in the thread of exports, because parsing the results of hours of video takes tenths of a second. */
+async function filesOf(
+  { domain, exportThread }: CallDeps,
+  jobId: string,
+  names: readonly string[] | null,
+  signal: AbortSignal,
+): Promise<readonly ProofFile[]> {
   const options = { corrected: true, fields: ['brands', 'objects'], frames: false } as const;
   for await (const { json } of readResults(domain, [jobId], options))
-    return parseResultFields<'brands' | 'objects'>(json);
+    return exportThread.run('proofFiles', { json, names }, signal);
   throw new Fault('JOB_NOT_FOUND', jobId);
 }
 
