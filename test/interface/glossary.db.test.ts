@@ -130,6 +130,28 @@ describe('a job and the glossary', () => {
     assert.deepEqual(await owner.read(job.job_id), job);
   });
 
+  test('open jobs keep 200 revisions at most', async () => {
+    const owner = await subject.owner('scale');
+    const { db } = subject.domain;
+    accepted(await set(owner, { terms: termsOf('Acme') }), 200);
+    const { job_id: id } = await owner.job();
+    await db.query(
+      `insert into glossaries (workspace_id, revision, terms, created_at)
+       select workspace_id, n, '[]', now() from jobs, generate_series(2, 200) n where id = $1`,
+      [id],
+    );
+    await db.query(
+      `insert into jobs select (jsonb_populate_record(j, jsonb_build_object(
+         'id', 'job_' || n, 'task_id', null, 'ask', ask || jsonb_build_object('glossary_revision', n)))).*
+       from jobs j, generate_series(2, 200) n where id = $1`,
+      [id],
+    );
+
+    refused(await set(owner, { terms: termsOf('Late') }), 429, 'RATE_LIMITED', '200 revisions');
+    await db.query(`update jobs set status = 'cancelled' where id = 'job_7'`);
+    accepted(await set(owner, { terms: termsOf('Late') }), 200);
+  });
+
   test('a job may leave the glossary out, and name terms of its own', async () => {
     const owner = await subject.owner();
     accepted(await set(owner, { terms: termsOf('Acme') }), 200);

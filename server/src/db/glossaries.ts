@@ -1,6 +1,7 @@
 /** Queries over the glossaries of workspaces, of which each revision is a row. */
 import type { GlossaryTerm } from '@reelsight/contract';
 import { cleanJson } from './clean-text.ts';
+import { countOf } from './count.ts';
 import type { Queryable } from './database.ts';
 
 export interface GlossaryRow {
@@ -68,6 +69,10 @@ export async function removeOldGlossaries(
     'remove old glossaries',
   );
 }
+
+/** Number of revisions that are kept. */
+export const countGlossaries = (tx: Queryable, workspaceId: string): Promise<number> =>
+  countOf(tx, 'select count(*) as count from glossaries where workspace_id = $1', [workspaceId]);
 
 /**
  * SQL for the ask of a new job: the caller's ask with the revision of the glossary that stands, unless the ask leaves

@@ -8,9 +8,17 @@ import {
   type PutGlossary,
 } from '@reelsight/contract';
 import { keyOf } from '@reelsight/contract/name-identity';
-import { findGlossary, insertGlossary, removeOldGlossaries } from '../db/glossaries.ts';
+import {
+  countGlossaries,
+  findGlossary,
+  insertGlossary,
+  removeOldGlossaries,
+} from '../db/glossaries.ts';
 import { lockWorkspace } from '../db/workspaces/workspaces.ts';
 import type { Domain } from './domain.ts';
+
+/** Most revisions that open jobs may keep, so that they cannot fill the database. */
+const mostRevisions = 200;
 
 export async function readGlossary(domain: Domain, workspaceId: string): Promise<Glossary> {
   const row = await findGlossary(domain.db, workspaceId);
@@ -23,7 +31,7 @@ export async function readGlossary(domain: Domain, workspaceId: string): Promise
 
 /**
  * Replaces the glossary by a new revision; an equal one stays as it is. Throws Fault GLOSSARY_CHANGED if another
- * revision stands than the one given, and VALIDATION_FAILED.
+ * revision stands than the one given, RATE_LIMITED if open jobs keep too many revisions, and VALIDATION_FAILED.
  */
 export async function replaceGlossary(
   domain: Domain,
@@ -49,6 +57,10 @@ export async function replaceGlossary(
     const revision = standingRevision + 1;
     await insertGlossary(tx, workspaceId, { terms, revision, created_at: domain.now() });
     await removeOldGlossaries(tx, workspaceId, revision);
+    if ((await countGlossaries(tx, workspaceId)) > mostRevisions)
+      throw new Fault('RATE_LIMITED', `${mostRevisions} revisions of a glossary`, {
+        text: `Open jobs of this workspace use ${mostRevisions} revisions of the glossary. Wait until some have ended, or cancel some.`,
+      });
     await domain.audit.note(tx, {
       workspaceId,
       target: { id: workspaceId, name: 'glossary' },

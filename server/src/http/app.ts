@@ -178,14 +178,24 @@ function callDeps(options: AppOptions): CallDeps {
       waitingPerGroup: 256,
       slowWork: { afterMs: 500, extraPlaces: 4 },
     }),
-    packTurns: new FairTurns({ atOnce: 2, perGroup: 1, waitingPerGroup: 8 }),
+    packTurns: new FairTurns({
+      atOnce: 2,
+      perGroup: 1,
+      waitingPerGroup: 8,
+      slowWork: { afterMs: 300, extraPlaces: 2 },
+    }),
     exportTurns: new FairTurns(exportPlaces),
     manyFilesTurns: new FairTurns({
       atOnce: Number.POSITIVE_INFINITY,
       perGroup: 8,
       waitingPerGroup: 32,
     }),
-    exposureTurns: new FairTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 32 }),
+    exposureTurns: new FairTurns({
+      atOnce: 1,
+      perGroup: 1,
+      waitingPerGroup: 32,
+      slowWork: { afterMs: 500, extraPlaces: 2 },
+    }),
     correctionTurns: new FairTurns({
       atOnce: 1,
       perGroup: 1,
@@ -204,7 +214,12 @@ function callDeps(options: AppOptions): CallDeps {
       waitingPerGroup: 32,
       slowWork: { afterMs: 500, extraPlaces: 4 },
     }),
-    trendTurns: new FairTurns({ atOnce: 4, perGroup: 1, waitingPerGroup: 32 }),
+    trendTurns: new FairTurns({
+      atOnce: 4,
+      perGroup: 1,
+      waitingPerGroup: 32,
+      slowWork: { afterMs: 500, extraPlaces: 4 },
+    }),
     listTurns: new FairTurns({
       atOnce: 3,
       perGroup: 2,
