@@ -1,4 +1,5 @@
 /** Time spans and their union, used wherever seconds are counted. */
+import { countWhile } from './ordered.ts';
 
 /** Seconds. */
 export interface Span {
@@ -42,6 +43,15 @@ export function overlapOf(first: readonly Span[], second: readonly Span[]): numb
   }
 
   return seconds;
+}
+
+/**
+ * Whether the span has a moment in common with one of `spans`, which must be in order and not overlap each other.
+ * Takes time that grows with the logarithm of their number.
+ */
+export function meetsOne({ start, end }: Span, spans: readonly Span[]): boolean {
+  const next = spans[countWhile(spans, (span) => span.end < start)];
+  return next !== undefined && next.start <= end;
 }
 
 /** Seconds that at least one of the spans covers. */

@@ -2,7 +2,7 @@
 import type { Results, SearchKind, TranscriptSegment } from '@reelsight/contract';
 import { identityOf } from '../analysis/name-key.ts';
 import { countWhile } from '../analysis/ordered.ts';
-import { type Span, unionWithMoments } from '../analysis/spans.ts';
+import { meetsOne, type Span, unionWithMoments } from '../analysis/spans.ts';
 import type { PassageDetails } from '../db/search/search-index.ts';
 
 export interface Passage {
@@ -59,15 +59,9 @@ export function passagesOf(job: SearchedJob, results: SearchedResults): Passage[
   const mostTags = Math.max(leastNames, Math.floor(namesOfJob / Math.max(1, inTime.length)));
   for (const { tag, spans } of sightings)
     for (const passage of inTime)
-      if (passage.tags.size < mostTags && overlaps(passage, spans)) passage.tags.add(tag);
+      if (passage.tags.size < mostTags && meetsOne(passage, spans)) passage.tags.add(tag);
 
   return tagged.map((passage) => ({ ...passage, tags: [...passage.tags] }));
-}
-
-/** Whether the span overlaps one of `spans`, which must be in order and not overlap each other. */
-function overlaps({ start, end }: Span, spans: readonly Span[]): boolean {
-  const next = spans[countWhile(spans, (span) => span.end < start)];
-  return next !== undefined && next.start <= end;
 }
 
 /** The spans in which each brand is seen or mentioned and each object is seen, by tag. */

@@ -1,6 +1,7 @@
 /** Carries out searches by sight: which stretches the filters leave, and what a result says about its video. */
 import type { SightHit as Hit } from '@reelsight/contract';
 import type { SightStretch } from '../analysis/sight-pack.ts';
+import { meetsOne, unionWithMoments } from '../analysis/spans.ts';
 import type { Queryable } from '../db/database.ts';
 import { findTitles, findWords } from '../db/search/search.ts';
 import { findNamedSpans, type NamedSpan, sightJobsOfBatch } from '../db/search/sight.ts';
@@ -96,8 +97,13 @@ async function namedSpans(
   return ids.length === 0 ? [] : findNamedSpans(db, workspaceId, { words: ids, limit: mostSpans });
 }
 
+/** A video may have thousands of both, so stretches are looked up among merged spans. */
 function shownWith(spans: readonly NamedSpan[]): Filter {
-  const spansByJob = Map.groupBy(spans, ({ job_id }) => job_id);
-  return (jobId, { start, end }) =>
-    spansByJob.get(jobId)?.some((span) => span.starts <= end && span.ends >= start) ?? false;
+  const spansByJob = new Map(
+    [...Map.groupBy(spans, ({ job_id }) => job_id)].map(([jobId, ofJob]) => [
+      jobId,
+      unionWithMoments(ofJob.map(({ starts, ends }) => ({ start: starts, end: ends }))),
+    ]),
+  );
+  return (jobId, stretch) => meetsOne(stretch, spansByJob.get(jobId) ?? []);
 }
