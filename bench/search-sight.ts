@@ -96,7 +96,7 @@ async function picture(index: number): Promise<Buffer> {
 
 async function measure(db: Database): Promise<void> {
   const before = process.memoryUsage.rss();
-  const sight = new Sight(db, { memoryBytes: 512e6 });
+  const sight = new Sight(db, null, { memoryBytes: 512e6 });
   const { signal } = new AbortController();
   const decoding: number[] = [];
   const describing: number[] = [];
@@ -109,8 +109,9 @@ async function measure(db: Database): Promise<void> {
     until: null,
     after: null,
     limit: 20,
+    comparedWith: 'pictures',
     accepts: () => true,
-  };
+  } as const;
 
   for (let run = 0; run <= searches; run += 1) {
     const bytes = await picture(run);
