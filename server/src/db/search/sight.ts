@@ -59,7 +59,7 @@ export const sightJobs = (
     `select job_id, made_at, 1 as version, packed_at from sight_jobs
      where workspace_id = $1 and packed_at >= $3 and ${columnsOf[comparedWith].model} = $2 order by job_id desc`,
     [workspaceId, model, since ?? new Date(0)],
-    'sight jobs',
+    `sight jobs by ${comparedWith}`,
   );
 
 export const findSightPacks = (
@@ -71,7 +71,7 @@ export const findSightPacks = (
     `select job_id, 1 as version, ${columnsOf[comparedWith].pack} as pack from sight_jobs
      where job_id = any($1) and ${columnsOf[comparedWith].model} = $2`,
     [jobIds, model],
-    'find sight packs',
+    `find sight packs by ${comparedWith}`,
   );
 
 /** Jobs of a batch that can be found by sight. */
