@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { sightHit } from '@reelsight/contract';
 import { sightLength, sightModel, sightPackOf } from '../server/src/analysis/sight-pack.ts';
+import { keepSightOfParts } from '../server/src/db/search/sight.ts';
 import { pictureTextName } from '../server/src/engines/clip/picture-text-model.ts';
 import { installTinyPictureText } from '../server/testing/engines/tiny-clip-model.ts';
 import { sharedSubject } from './interface/shared-subject.ts';
@@ -186,6 +187,43 @@ describe('moments that show what words say', () => {
     refused(answer, 503, 'SERVICE_UNAVAILABLE');
     assert.match(answer.json.error.message, /the model that finds pictures by words does not work/);
     assert.equal(found(await search(whose, { words: 'blue' })).length, 1);
+  });
+});
+
+describe('what the parts of a job described', () => {
+  /** Keeps what parts of a job described for words (null: nothing); each also described a stretch for pictures. */
+  async function keptOf(models: readonly (string | null)[]) {
+    const { db } = subject.domain;
+    const { job_id } = await (await subject.owner()).job();
+    const sight = packOf([new Int8Array(sightLength).fill(1)]);
+    for (const [number, wordsModel] of models.entries())
+      await db.query(
+        `insert into job_parts (job_id, number, kind, queue, first_cell, last_cell, start_seconds, end_seconds, state,
+           task_id, priority, sight, sight_model, words_sight, words_model)
+         values ($1, $2, 'read', 'see', $2, $2, 0, 1, 'done', $3, 0, decode($4, 'base64'), $5, decode($6, 'base64'), $7)`,
+        [
+          job_id,
+          number,
+          `${job_id} ${number}`,
+          sight,
+          sightModel,
+          wordsModel && packOf([Int8Array.from(colours.red)]),
+          wordsModel,
+        ],
+      );
+    await keepSightOfParts(db, [job_id]);
+    return db.query(
+      'select words_model as model, length(pack) as bytes, length(words_pack) as words_bytes from sight_jobs where job_id = $1',
+      [job_id],
+    );
+  }
+
+  test('is kept for words where all parts have it of one model, and for pictures in any case', async () => {
+    const none = { model: null, bytes: 2 * (12 + sightLength), words_bytes: null };
+    assert.deepEqual(await keptOf([model, model]), [{ ...none, model, words_bytes: 2 * (12 + 3) }]);
+    assert.deepEqual(await keptOf([model, null]), [none]);
+    assert.deepEqual(await keptOf([model, 'another']), [none]);
+    assert.deepEqual(await keptOf([null, null]), [none]);
   });
 });
 

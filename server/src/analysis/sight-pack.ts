@@ -111,6 +111,7 @@ export class SightPack {
 }
 
 function scaleOf(vector: Int8Array): number {
-  const squares = vector.reduce((sum, value) => sum + value * value, 0);
+  let squares = 0;
+  for (const value of vector) squares += value * value;
   return squares === 0 ? 0 : 1 / Math.sqrt(squares);
 }

@@ -178,12 +178,14 @@ export class PackCache<Pack extends { readonly bytes: number }> {
   async #take(entry: Held<Pack>, jobs: readonly PackRow[]): Promise<void> {
     const rows = await this.#source.read(jobs.map((job) => job.job_id));
     const madeAt = new Map(jobs.map((job) => [job.job_id, job.made_at]));
+    const slices = new TimeSlices();
 
     for (const { job_id, version, pack: bytes } of rows) {
       this.#drop(entry, job_id);
       const pack = this.#source.open(bytes);
       entry.jobs.set(job_id, { madeAt: madeAt.get(job_id) as Date, version, pack });
       entry.bytes += pack.bytes + jobBytes;
+      await slices.giveWay();
     }
   }
 
@@ -207,17 +209,24 @@ export class PackCache<Pack extends { readonly bytes: number }> {
     visit: (jobId: string, job: HeldPack<Pack>) => void,
   ): Promise<void> {
     const entry = this.#held.get(workspaceId);
-    let beganMs = performance.now();
+    const slices = new TimeSlices();
 
     for (const [id, job] of entry?.jobs ?? []) {
       if (jobId !== null && id !== jobId) continue;
       if ((since && job.madeAt < since) || (until && job.madeAt >= until)) continue;
       visit(id, job);
-
-      if (performance.now() - beganMs > sliceMs) {
-        await yielded();
-        beganMs = performance.now();
-      }
+      await slices.giveWay();
     }
+  }
+}
+
+/** Divides long work of the CPU into slices, between which other work gets its turn. */
+class TimeSlices {
+  #beganMs = performance.now();
+
+  async giveWay(): Promise<void> {
+    if (performance.now() - this.#beganMs <= sliceMs) return;
+    await yielded();
+    this.#beganMs = performance.now();
   }
 }

@@ -1,5 +1,5 @@
 /** The text side of CLIP and SigLIP, which turns words into the vectors of the pictures that show what they say. */
-import type { PreTrainedTokenizer, Tensor as Tokens } from '@huggingface/transformers';
+import type { PreTrainedTokenizer } from '@huggingface/transformers';
 import { Fault } from '@reelsight/contract/errors';
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import type { InstalledModel } from '../../models/model.ts';
@@ -54,14 +54,12 @@ export class TextModel {
    * none.
    */
   async embed(text: string): Promise<Float32Array> {
-    const { input_ids, attention_mask } = this.#tokenizer([text], {
-      padding: this.#isFilledUp ? 'max_length' : true,
-      truncation: true,
-      max_length: this.#mostTokens,
-    }) as { readonly input_ids: Tokens; readonly attention_mask: Tokens };
-    const inputs = { input_ids: tensorOf(input_ids), attention_mask: tensorOf(attention_mask) };
-
-    // Some exports of these networks have no mask.
+    const tokens = this.#tokensOf(text);
+    const inputs = {
+      input_ids: int64(tokens),
+      // Only some exports of these networks have it. SigLIP was trained to look at what fills up a text too.
+      attention_mask: int64(tokens.map(() => 1)),
+    };
     const names = this.#session.inputNames;
     const outputs = await this.#session.run(
       Object.fromEntries(Object.entries(inputs).filter(([name]) => names.includes(name))),
@@ -73,10 +71,21 @@ export class TextModel {
     return output.data;
   }
 
+  /** A text that is too long keeps its last token, which says that it ends: CLIP takes the vector of that one. */
+  #tokensOf(text: string): number[] {
+    const tokens = this.#tokenizer.encode(text);
+    const most = this.#mostTokens;
+    if (tokens.length > most) return [...tokens.slice(0, most - 1), ...tokens.slice(-1)];
+    if (!this.#isFilledUp) return tokens;
+
+    const filling = this.#tokenizer.pad_token_id ?? 0;
+    return [...tokens, ...Array.from({ length: most - tokens.length }, () => filling)];
+  }
+
   async close(): Promise<void> {
     await this.#session.release();
   }
 }
 
-const tensorOf = ({ data, dims }: Tokens): Tensor =>
-  new Tensor('int64', data as BigInt64Array, dims);
+const int64 = (values: readonly number[]): Tensor =>
+  new Tensor('int64', BigInt64Array.from(values, BigInt), [1, values.length]);
