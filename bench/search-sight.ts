@@ -16,7 +16,7 @@ import { type Database, openDatabase } from '../server/src/db/database.ts';
 import { migrate } from '../server/src/db/schema/migrate.ts';
 import { openLogoPicture } from '../server/src/http/logo-picture.ts';
 import { PictureWords } from '../server/src/search/picture-words.ts';
-import { Sight } from '../server/src/search/sight.ts';
+import { Sight, type SightAsk } from '../server/src/search/sight.ts';
 import { startPostgres } from '../server/testing/postgres.ts';
 import { mulberry32 } from './unseen/random.ts';
 
@@ -154,13 +154,7 @@ async function measure(db: Database): Promise<void> {
   const withPictures = { ...ask, comparedWith: 'pictures' } as const;
   const hits = await sight.search({ ...withPictures, vector: near(anyOf(places)) });
   console.log(`a shot of a known place: ${hits.hits.length} alike, most ${hits.hits[0]?.likeness}`);
-  const comparingWords: number[] = [];
-  for (let run = 0; run <= searches; run += 1) {
-    const vector = near(anyOf(placesForWords));
-    await timed(comparingWords, () => sight.search({ ...ask, comparedWith: 'words', vector }));
-  }
-  console.log(`first comparison with words: ${said(comparingWords.splice(0, 1))}`);
-  console.log(`comparing ${shots} vectors with words: ${said(comparingWords)}`);
+  await measureWords(sight, ask);
 
   const [stored] = await db.query<{ bytes: number }>(
     "select pg_total_relation_size('sight_jobs')::bigint as bytes",
@@ -170,6 +164,20 @@ async function measure(db: Database): Promise<void> {
     `${mb(stored?.bytes)} MB in the database; the process grew by ${mb(process.memoryUsage.rss() - before)} MB, the network included`,
   );
   await sight.close();
+}
+
+async function measureWords(
+  sight: Sight,
+  ask: Omit<SightAsk, 'comparedWith' | 'vector'>,
+): Promise<void> {
+  const comparing: number[] = [];
+  for (let run = 0; run <= searches; run += 1) {
+    const vector = near(anyOf(placesForWords));
+    await timed(comparing, () => sight.search({ ...ask, comparedWith: 'words', vector }));
+  }
+
+  console.log(`first comparison with words: ${said(comparing.splice(0, 1))}`);
+  console.log(`comparing ${shots} vectors with words: ${said(comparing)}`);
 }
 
 const own = values.database === 'own' ? await startPostgres() : undefined;

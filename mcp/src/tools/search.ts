@@ -66,7 +66,7 @@ export const search = tool({
     if (second !== undefined) return alike({ client, signal }, { second, cursor, ...filter });
     if (query === undefined) throw wrong('There is nothing to look for.');
     if (filter.kinds?.includes('picture'))
-      return shown({ client, signal }, { query, cursor, ...filter });
+      return pictured({ client, signal }, { query, cursor, ...filter });
 
     const wordFilter = { ...filter, kinds: filter.kinds as (typeof wordKinds)[number][] };
     const page = await client.search(query, defined(wordFilter), { signal }).page(cursor);
@@ -120,11 +120,11 @@ async function alike(
 }
 
 /** What shows what the words say, best first. Throws Refusal for arguments that belong to other kinds. */
-function shown(
+function pictured(
   context: Pick<Context, 'client' | 'signal'>,
-  { query, kinds: asked, speaker, ...filter }: SightArgs & { readonly query: string },
+  { query, kinds: requestedKinds, speaker, ...filter }: SightArgs & { readonly query: string },
 ) {
-  if (speaker || (asked ?? []).length > 1)
+  if (speaker || (requestedKinds ?? []).length > 1)
     throw wrong('picture goes with no speaker or other kind.');
   return bySight(context, { words: query }, { filter, textOf: () => cut(query, 240) });
 }

@@ -88,12 +88,12 @@ export class PackMemory {
   }
 
   /** Drops what was searched longest ago, except the given entry. */
-  makeRoomFor(kept: HeldBytes): void {
+  makeRoomFor(newest: HeldBytes): void {
     let bytes = [...this.#held.keys()].reduce((sum, entry) => sum + entry.bytes, 0);
 
     for (const [entry, drop] of this.#held) {
       if (bytes < this.mostBytes) break;
-      if (entry === kept || entry.looking) continue;
+      if (entry === newest || entry.looking) continue;
       this.#held.delete(entry);
       drop();
       bytes -= entry.bytes;

@@ -74,12 +74,12 @@ export class TextModel {
   /** A text that is too long keeps its last token, which says that it ends: CLIP takes the vector of that one. */
   #tokensOf(text: string): number[] {
     const tokens = this.#tokenizer.encode(text);
-    const most = this.#mostTokens;
-    if (tokens.length > most) return [...tokens.slice(0, most - 1), ...tokens.slice(-1)];
+    const limit = this.#mostTokens;
+    if (tokens.length > limit) return [...tokens.slice(0, limit - 1), ...tokens.slice(-1)];
     if (!this.#isFilledUp) return tokens;
 
     const filling = this.#tokenizer.pad_token_id ?? 0;
-    return [...tokens, ...Array.from({ length: most - tokens.length }, () => filling)];
+    return [...tokens, ...Array.from({ length: limit - tokens.length }, () => filling)];
   }
 
   async close(): Promise<void> {
