@@ -126,7 +126,11 @@ function pictured(
 ) {
   if (speaker || (requestedKinds ?? []).length > 1)
     throw wrong('picture goes with no speaker or other kind.');
-  return bySight(context, { words: query }, { filter, textOf: () => cut(query, 240) });
+  return bySight(
+    context,
+    { words: query },
+    { filter, textOf: () => `may show: ${cut(query, 200)}` },
+  );
 }
 
 interface SightOptions {
