@@ -1,7 +1,7 @@
 /**
  * Measures search by sight over a large workspace: how long a search takes with a picture, how much of it the picture
- * takes, and how much memory the vectors need. Vectors are made up: there are 2,000 places, and each shot shows one of
- * them, with noise.
+ * takes, how long the comparison with words takes, and how much memory the vectors need. Vectors are made up: there are
+ * 2,000 places, and each shot shows one of them, with noise. Those for words are as long as those of SigLIP.
  *
  * node bench/search-sight.ts [--shots 100000] [--database postgres://… | own]
  */
@@ -15,7 +15,8 @@ import { quantised } from '../server/src/analysis/vectors.ts';
 import { type Database, openDatabase } from '../server/src/db/database.ts';
 import { migrate } from '../server/src/db/schema/migrate.ts';
 import { openLogoPicture } from '../server/src/http/logo-picture.ts';
-import { Sight } from '../server/src/search/sight.ts';
+import { PictureWords } from '../server/src/search/picture-words.ts';
+import { Sight, type SightAsk } from '../server/src/search/sight.ts';
 import { startPostgres } from '../server/testing/postgres.ts';
 import { mulberry32 } from './unseen/random.ts';
 
@@ -28,18 +29,34 @@ const { values } = parseArgs({
 const shots = Number(values.shots);
 const shotsOfJob = 200;
 const placeCount = 2000;
+const wordsLength = 768;
 const searches = 40;
 const workspaceId = 'ws_00000000000000000000000000';
 
 /** Fixed, so that every run makes the same workspace. */
 const random = mulberry32(5);
-const direction = (): Float32Array =>
-  Float32Array.from({ length: sightLength }, () => random() + random() + random() - 1.5);
-const places = Array.from({ length: placeCount }, direction);
-const anyPlace = (): Float32Array => places[Math.floor(random() * placeCount)] as Float32Array;
+const direction = (length: number): Float32Array =>
+  Float32Array.from({ length }, () => random() + random() + random() - 1.5);
+const placesOf = (length: number) => Array.from({ length: placeCount }, () => direction(length));
+const places = placesOf(sightLength);
+const placesForWords = placesOf(wordsLength);
+const anyOf = (list: readonly Float32Array[]): Float32Array =>
+  list[Math.floor(random() * list.length)] as Float32Array;
+/** Names the vectors for words; it is never loaded. */
+const words = new PictureWords({
+  id: 'made-up',
+  files: [{ path: 'none', sizeBytes: 0, sha256: '' }],
+  format: 1,
+  title: 'Made up',
+  role: 'logos',
+  rank: 1,
+  licence: 'none',
+  loader: { engine: 'transformers', kind: 'siglip', files: {} },
+  folder: '',
+});
 
 function near(place: Float32Array): Int8Array {
-  const noise = direction();
+  const noise = direction(place.length);
   return quantised(place.map((value, index) => value + 0.6 * (noise[index] as number)));
 }
 
@@ -56,19 +73,22 @@ async function fill(db: Database): Promise<void> {
        values ($1, $2, 'completed', 'upload', '{"capabilities": ["brands"]}', 'Film', 1, now(), now(), now())`,
       [id, workspaceId],
     );
-    const stretches = Array.from({ length: shotsOfJob }, (_, index) => ({
-      start: index * 6,
-      end: index * 6 + 6,
-      timestamp: index * 6 + 3,
-      vector: near(anyPlace()),
-    }));
-    const pack = Buffer.from(sightPackOf(stretches)).toString('base64');
     await db.query(
-      `insert into sight_jobs (job_id, workspace_id, made_at, model, pack, packed_at)
-       values ($1, $2, now(), $3, decode($4, 'base64'), now())`,
-      [id, workspaceId, sightModel, pack],
+      `insert into sight_jobs (job_id, workspace_id, made_at, model, pack, words_model, words_pack, packed_at)
+       values ($1, $2, now(), $3, decode($4, 'base64'), $5, decode($6, 'base64'), now())`,
+      [id, workspaceId, sightModel, packOf(places), words.model, packOf(placesForWords)],
     );
   }
+}
+
+function packOf(list: readonly Float32Array[]): string {
+  const stretches = Array.from({ length: shotsOfJob }, (_, index) => ({
+    start: index * 6,
+    end: index * 6 + 6,
+    timestamp: index * 6 + 3,
+    vector: near(anyOf(list)),
+  }));
+  return Buffer.from(sightPackOf(stretches)).toString('base64');
 }
 
 const quantile = (times: readonly number[], part: number): number =>
@@ -96,7 +116,7 @@ async function picture(index: number): Promise<Buffer> {
 
 async function measure(db: Database): Promise<void> {
   const before = process.memoryUsage.rss();
-  const sight = new Sight(db, { memoryBytes: 512e6 });
+  const sight = new Sight(db, words, { memoryBytes: 512e6 });
   const { signal } = new AbortController();
   const decoding: number[] = [];
   const describing: number[] = [];
@@ -118,7 +138,7 @@ async function measure(db: Database): Promise<void> {
       const pixels = await timed(decoding, async () => (await openLogoPicture(bytes)).pixels());
       const vector = await timed(describing, () => sight.describe(pixels, signal));
       if (!vector) throw new Error('the picture counts as nothing');
-      await timed(comparing, () => sight.search({ ...ask, vector }));
+      await timed(comparing, () => sight.search({ ...ask, comparedWith: 'pictures', vector }));
     });
   }
 
@@ -131,8 +151,11 @@ async function measure(db: Database): Promise<void> {
   console.log(`comparing ${shots} vectors: ${said(comparing)}`);
   console.log(`whole search: ${said(whole)}`);
 
-  const hits = await sight.search({ ...ask, vector: near(anyPlace()) });
+  const withPictures = { ...ask, comparedWith: 'pictures' } as const;
+  const hits = await sight.search({ ...withPictures, vector: near(anyOf(places)) });
   console.log(`a shot of a known place: ${hits.hits.length} alike, most ${hits.hits[0]?.likeness}`);
+  await measureWords(sight, ask);
+
   const [stored] = await db.query<{ bytes: number }>(
     "select pg_total_relation_size('sight_jobs')::bigint as bytes",
   );
@@ -141,6 +164,20 @@ async function measure(db: Database): Promise<void> {
     `${mb(stored?.bytes)} MB in the database; the process grew by ${mb(process.memoryUsage.rss() - before)} MB, the network included`,
   );
   await sight.close();
+}
+
+async function measureWords(
+  sight: Sight,
+  ask: Omit<SightAsk, 'comparedWith' | 'vector'>,
+): Promise<void> {
+  const comparing: number[] = [];
+  for (let run = 0; run <= searches; run += 1) {
+    const vector = near(anyOf(placesForWords));
+    await timed(comparing, () => sight.search({ ...ask, comparedWith: 'words', vector }));
+  }
+
+  console.log(`first comparison with words: ${said(comparing.splice(0, 1))}`);
+  console.log(`comparing ${shots} vectors with words: ${said(comparing)}`);
 }
 
 const own = values.database === 'own' ? await startPostgres() : undefined;

@@ -22,7 +22,14 @@ after(() => service.close());
 
 test('without models, brands have names only and objects are common things', async () => {
   const { lacking, unseen_objects } = accepted(await visitor.get(path), 200);
-  for (const one of ['logos', 'vision', 'language_model', 'objects', 'meaning'])
+  for (const one of [
+    'logos',
+    'vision',
+    'language_model',
+    'objects',
+    'meaning',
+    'words_for_pictures',
+  ])
     assert.ok(lacking.includes(one), one);
   assert.deepEqual(unseen_objects, []);
 });

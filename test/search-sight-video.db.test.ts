@@ -1,6 +1,11 @@
 /** Search by sight in a video that a worker analysed, over HTTP. */
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { pictureTextName } from '../server/src/engines/clip/picture-text-model.ts';
+import { installTinyPictureText } from '../server/testing/engines/tiny-clip-model.ts';
 import { uploadSample } from '../server/testing/sample-video.ts';
 import {
   startTestService,
@@ -11,6 +16,9 @@ import type { Json } from './interface/subject.ts';
 
 let service: TestService;
 let workspace: TestWorkspace;
+let models: string;
+/** Knows pictures and words, but of both only colours. */
+let wordsModel: string;
 /** Jobs on the sample video, by what was asked of them. */
 const jobs = new Map<string, string>();
 
@@ -21,7 +29,13 @@ const asks = {
 } as const;
 
 before(async () => {
-  service = await startTestService({ REELSIGHT_ROLE: 'all', REELSIGHT_WORKER_CONCURRENCY: '2' });
+  models = await mkdtemp(join(tmpdir(), 'reelsight-models-'));
+  wordsModel = pictureTextName(await installTinyPictureText(models));
+  service = await startTestService({
+    REELSIGHT_ROLE: 'all',
+    REELSIGHT_WORKER_CONCURRENCY: '2',
+    REELSIGHT_MODELS_DIR: models,
+  });
   workspace = await service.workspace('scale', 100_000);
   const { client } = workspace;
   const upload_key = await uploadSample(client);
@@ -35,7 +49,10 @@ before(async () => {
     assert.equal(ended.status, 'completed');
   }
 });
-after(() => service.close());
+after(async () => {
+  await service.close();
+  await rm(models, { recursive: true, force: true });
+});
 
 async function call(method: string, path: string, json?: object): Promise<Response> {
   return fetch(service.apiUrl + path, {
@@ -67,6 +84,23 @@ describe('a video that was analysed', () => {
       [jobs.get('objects'), jobs.get('both')].toSorted(),
     );
     assert.equal(best[0].start, best[1].start, 'the same scene of the same video');
+  });
+
+  test('is found by words, by the colours of its pictures, once for each job that saw them', async () => {
+    const white = await search({ words: 'white', limit: 100 });
+    const black = await search({ words: 'black', limit: 100 });
+    assert.deepEqual([white.compared, white.jobs_without_words], [10, 1]);
+
+    const keysOf = ({ data }: Json): string[] =>
+      data.map(({ job_id, start }: Json) => `${job_id} ${start}`);
+    const both = [...keysOf(white), ...keysOf(black)];
+    assert.equal(new Set(both).size, 10, 'what is rather bright is not rather dark');
+    assert.equal(both.length, 10);
+
+    const rows = await service.domain.db.query<{ model: string; stretches: number; bytes: number }>(
+      `select words_model as model, length(pack) / 140 as stretches, length(words_pack) as bytes from sight_jobs`,
+    );
+    assert.deepEqual(rows, Array(2).fill({ model: wordsModel, stretches: 5, bytes: 5 * (12 + 3) }));
   });
 
   test('looks the same whichever part described it', async () => {

@@ -175,14 +175,16 @@ function addBatchCreate(batch: Command, toAction: Does): void {
 export function addSearch(root: Command, toAction: Does): void {
   described(
     paged(root.command('search [words...]')),
-    'search what is said, shown and seen in all videos, or what looks like a picture',
+    'search what is said, shown and seen in all videos, or what looks like a picture or shows what words say',
     'reelsight search welcome',
     'reelsight search \'"running shoes"\' --kind speech,text --brand Nike',
     'reelsight search shoes --since 2026-01-01 --all --json',
     'reelsight search --like picture.jpg',
     'reelsight search --like "$JOB@1" --limit 5',
+    'reelsight search --shows "a red car in the snow"',
   )
     .option('--like <file>', 'what looks like this picture, or like a moment: JOB@SECONDS')
+    .option('--shows <words>', 'what shows this, if the service has a model for it')
     .addOption(new Option('--kind <list>', `only ${searchKinds.join(', ')}`).argParser(list))
     .option('--brand <name>', 'only moments at which this brand is seen or said')
     .option('--object <name>', 'only moments at which this object is seen')

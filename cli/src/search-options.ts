@@ -3,6 +3,7 @@ import type { PageOptions } from './output.ts';
 
 export interface SearchOptions extends PageOptions {
   readonly like?: string;
+  readonly shows?: string;
   readonly kind?: readonly string[];
   readonly brand?: string;
   readonly object?: string;

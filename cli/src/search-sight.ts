@@ -1,4 +1,4 @@
-/** `reelsight search --like FILE` and `--like JOB@SECONDS` */
+/** `reelsight search --like FILE`, `--like JOB@SECONDS` and `--shows WORDS` */
 import { readFile } from 'node:fs/promises';
 import type { SightFilter, SightHit, SightLike } from '@reelsight/sdk';
 import { UsageError } from './exit-code.ts';
@@ -15,13 +15,15 @@ const wordOptions = {
 } as const satisfies Partial<Record<keyof SearchOptions, string>>;
 
 export async function searchBySight(
-  like: string,
   options: SearchOptions,
   environment: Environment,
 ): Promise<number> {
+  const isByWords = options.shows !== undefined;
   for (const [name, flag] of Object.entries(wordOptions))
     if (options[name as keyof typeof wordOptions] !== undefined)
-      throw new UsageError(`${flag} is for words; leave it out with --like.`);
+      throw new UsageError(
+        `${flag} is for what is said or written; leave it out with ${isByWords ? '--shows' : '--like'}.`,
+      );
 
   const { client } = await openSession(environment, options);
   const { brand, object, job, batch, since, until } = options;
@@ -34,25 +36,31 @@ export async function searchBySight(
     ...(since && { since }),
     ...(until && { until }),
   };
-  const hitPages = client.searchBySight(await likeOf(like), filter, { signal: environment.signal });
+  const hitPages = client.searchBySight(await likeOf(options), filter, {
+    signal: environment.signal,
+  });
   const hits: SightHit[] = [];
   let missingJobs = 0;
 
-  for await (const { items, jobsWithoutSight } of hitPages.pages()) {
+  for await (const { items, jobsWithoutSight, jobsWithoutWords } of hitPages.pages()) {
     hits.push(...items);
-    missingJobs = jobsWithoutSight;
+    missingJobs = jobsWithoutWords ?? jobsWithoutSight;
     if (!options.all && hits.length >= options.limit) break;
   }
 
   if (!options.all) hits.splice(options.limit);
   if (missingJobs > 0)
-    environment.stderr.write(`Not searched: ${missingJobs} jobs that looked at no pictures.\n`);
+    environment.stderr.write(
+      `Not searched: ${missingJobs} jobs that looked at no pictures${isByWords ? ', or were analysed without the model for words' : ''}.\n`,
+    );
 
   return print(environment, options, { json: hits, text: linesOf(hits) });
 }
 
 /** Throws UsageError if it is neither a moment nor a file that can be read. */
-async function likeOf(like: string): Promise<SightLike> {
+async function likeOf({ like = '', shows }: SearchOptions): Promise<SightLike> {
+  if (shows !== undefined) return { words: shows };
+
   const [, job_id, seconds] = /^(job_[0-9a-z]+)@(\d+(?:\.\d+)?)$/.exec(like) ?? [];
   if (job_id !== undefined) return { job_id, timestamp: Number(seconds) };
 

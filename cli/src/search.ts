@@ -21,12 +21,13 @@ export async function search(
   options: SearchOptions,
   environment: Environment,
 ): Promise<number> {
-  if (options.like !== undefined) {
-    if (words.length > 0) throw new UsageError('Give words or --like, not both.');
-    return searchBySight(options.like, options, environment);
+  if (options.like !== undefined || options.shows !== undefined) {
+    if (words.length > 0 || (options.like !== undefined && options.shows !== undefined))
+      throw new UsageError('Give words, --like or --shows, one of them.');
+    return searchBySight(options, environment);
   }
 
-  if (words.length === 0) throw new UsageError('Give words to search for, or --like.');
+  if (words.length === 0) throw new UsageError('Give words to search for, --like or --shows.');
   const { client } = await openSession(environment, options);
   const { kind, brand, object, speaker, speakerName, job, batch, since, until } = options;
   const filter: SearchFilter = {

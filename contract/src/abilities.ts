@@ -9,6 +9,7 @@ export const lackings = [
   'language_model',
   'objects',
   'meaning',
+  'words_for_pictures',
 ] as const;
 
 /** Query of the call that returns the abilities. */
@@ -32,7 +33,7 @@ export const abilities = z.looseObject({
   lacking: z
     .array(z.enum(lackings))
     .describe(
-      'What is not set up. `logos`: a logo is found only of brands of which there is a picture. `speakers`: voices are not told apart. `languages`: only English speech is written down. `vision`: surfaces are not checked and proof frames get no second look. `language_model`: summaries are sentences of the video and answers its passages. `objects`: only common things can be looked for. `meaning`: no embedding model, so that searches are by words alone.',
+      'What is not set up. `logos`: a logo is found only of brands of which there is a picture. `speakers`: voices are not told apart. `languages`: only English speech is written down. `vision`: surfaces are not checked and proof frames get no second look. `language_model`: summaries are sentences of the video and answers its passages. `objects`: only common things can be looked for. `meaning`: no embedding model, so that searches are by words alone. `words_for_pictures`: no model that knows pictures and words, so that words do not find pictures.',
     ),
   unseen_objects: z
     .array(z.string())

@@ -1,4 +1,4 @@
-/** Search for moments that look like a picture, or like another moment. */
+/** Search for moments that look like a picture or another moment, or that show what words say. */
 import { z } from 'zod';
 import { exampleIds, exampleNames } from './calls/example-ids.ts';
 import { cursor } from './paging.ts';
@@ -9,6 +9,8 @@ export const sightLimits = {
   /** Maximum number of characters of a picture in base64, enough for one of 2 MB. */
   pictureCharacters: 2_900_000,
   bodyBytes: 3_000_000,
+  /** Maximum number of characters of words. */
+  wordsCharacters: 200,
   /** Maximum number of results on a page. */
   pageSize: 100,
 } as const;
@@ -41,6 +43,12 @@ export const sightQuery = z
       )
       .meta({ examples: ['data:image/jpeg;base64,/9j/4AAQSkZJRgABAQ…'] }),
     moment: moment.nullish().describe('What to look for, in place of a picture.'),
+    words: textOf(sightLimits.wordsCharacters)
+      .nullish()
+      .describe(
+        'What moments should show, in place of a picture: 1 to 200 characters, in English unless the model knows other languages. Only where the service has a model that knows pictures and words; VALIDATION_FAILED elsewhere.',
+      )
+      .meta({ examples: ['a red car in the snow'] }),
     job_id: textOf(100)
       .nullish()
       .describe('Only moments of this job.')
@@ -79,13 +87,14 @@ export const sightQuery = z
     cursor: cursor
       .nullish()
       .describe(
-        '`next_cursor` of the previous page, unchanged, with the same picture or moment and the same filters.',
+        '`next_cursor` of the previous page, unchanged, with the same picture, moment or words and the same filters.',
       ),
   })
-  .refine(({ picture, moment: likeMoment }) => (picture == null) !== (likeMoment == null), {
-    path: ['picture'],
-    message: 'give exactly one of picture and moment',
-  })
+  .refine(
+    ({ picture, moment: likeMoment, words }) =>
+      [picture, likeMoment, words].filter((sought) => sought != null).length === 1,
+    { path: ['picture'], message: 'give exactly one of picture, moment and words' },
+  )
   .meta({ id: 'SightQuery', description: 'What moments must look like, and where to look.' });
 export type SightQuery = z.infer<typeof sightQuery>;
 
@@ -103,7 +112,7 @@ export const sightHit = z
       .min(0)
       .max(1)
       .describe(
-        'How much alike the two pictures are, 0.5 to 1: above 0.8 mostly the same thing or place, cut or changed; below, the same kind of thing or scene.',
+        'How much alike the two pictures are, 0.5 to 1: above 0.8 mostly the same thing or place, cut or changed; below, the same kind of thing or scene. Of words and a picture 0 to 1, mostly below 0.4: it only orders the results of one search, because every model has its own scale.',
       ),
     thumbnail_url: z
       .string()
@@ -115,7 +124,7 @@ export const sightHit = z
   })
   .meta({
     id: 'SightHit',
-    description: 'A stretch of a video that looks like what was searched for.',
+    description: 'A stretch of a video that looks like what was searched for, or shows it.',
   });
 export type SightHit = z.infer<typeof sightHit>;
 
@@ -135,4 +144,12 @@ export const sightCounts = {
       'Number of completed jobs among the newest 1,000 of the workspace that can not be found by sight: they looked at no pictures, or were analysed before there was search by sight.',
     )
     .meta({ examples: [0] }),
+  jobs_without_words: z
+    .int()
+    .min(0)
+    .optional()
+    .describe(
+      'Only in searches with `words`: number of completed jobs among the newest 1,000 of the workspace that can not be found by words. They are those of `jobs_without_sight`, and those that were analysed without the model that the service has now.',
+    )
+    .meta({ examples: [3] }),
 };

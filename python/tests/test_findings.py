@@ -203,6 +203,24 @@ class Findings(QuickPauses):
         asked = [one.path for one in server.seen]
         self.assertEqual(asked, [f"/v1/search?{query}", f"/v1/search?{query}&cursor=next"])
 
+    def test_a_search_by_sight_takes_a_picture_a_moment_or_words(self) -> None:
+        plain = reply(200, listed([], compared=7, jobs_without_sight=1))
+        by_words = reply(200, listed([], compared=7, jobs_without_sight=1, jobs_without_words=3))
+        with ScriptedServer(plain, plain, by_words) as server, server.client() as client:
+            client.search_by_sight(b"png", limit=5).page()
+            moment = client.search_by_sight({"job_id": "j", "timestamp": 1.5}).page()
+            words = client.search_by_sight({"words": "a red car"}, brand="Nike").page()
+        self.assertEqual((moment.compared, moment.jobs_without_sight, moment.jobs_without_words), (7, 1, None))
+        self.assertEqual((words.jobs_without_sight, words.jobs_without_words), (1, 3))
+        self.assertEqual(
+            [json.loads(one.body) for one in server.seen],
+            [
+                {"picture": "cG5n", "limit": 5},
+                {"moment": {"job_id": "j", "timestamp": 1.5}},
+                {"words": "a red car", "brand": "Nike"},
+            ],
+        )
+
     def test_the_filters_of_a_search_are_those_of_the_interface(self) -> None:
         given = inspect.signature(Reelsight.search).parameters.values()
         names = {one.name for one in given if one.kind is one.KEYWORD_ONLY}

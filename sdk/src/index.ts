@@ -90,7 +90,7 @@ export type { NewSchedule, ScheduleRunFilter, Schedules } from './schedules.ts';
 export type * from './schema.gen.ts';
 export type { Search, SearchFilter } from './search.ts';
 export type { NewShare, ShareFilter, Shares } from './shares.ts';
-export type { SearchBySight, SightCounts, SightFilter, SightLike } from './sight.ts';
+export type { SearchBySight, SightCounts, SightFilter, SightLike, SightWords } from './sight.ts';
 export type {
   EditFilter,
   NewSegment,

@@ -1166,8 +1166,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Search for moments that look like a picture, or like another moment.
-         * @description Stretches of completed jobs, the most alike first, none that is less alike than 0.5. Jobs that looked for brands or objects, or answered questions, can be found as soon as they completed. The picture is only compared, not kept. A picture of one colour or of noise is refused, because nothing could be like it.
+         * Search for moments that look like a picture or another moment, or show what words say.
+         * @description Stretches of completed jobs, the most alike first, none that is less alike than 0.5. Jobs that looked for brands or objects, or answered questions, can be found as soon as they completed. The picture is only compared, not kept. A picture of one colour or of noise is refused, because nothing could be like it. With `words`, all stretches are put in order, those first that show most what the words say; there is no least likeness.
          */
         post: operations["searchBySight"];
         delete?: never;
@@ -6277,7 +6277,7 @@ export interface components {
             /** @description With `part_cut`: the tile that changes, while the rest of the picture goes on. */
             part?: components["schemas"]["BoundingBox"];
         };
-        /** @description A stretch of a video that looks like what was searched for. */
+        /** @description A stretch of a video that looks like what was searched for, or shows it. */
         SightHit: {
             /** @description The job, `job_…`. */
             job_id: string;
@@ -6289,7 +6289,7 @@ export interface components {
             end: number;
             /** @description When the picture is shown that was compared, in seconds. */
             timestamp: number;
-            /** @description How much alike the two pictures are, 0.5 to 1: above 0.8 mostly the same thing or place, cut or changed; below, the same kind of thing or scene. */
+            /** @description How much alike the two pictures are, 0.5 to 1: above 0.8 mostly the same thing or place, cut or changed; below, the same kind of thing or scene. Of words and a picture 0 to 1, mostly below 0.4: it only orders the results of one search, because every model has its own scale. */
             likeness: number;
             /** @description Path, `/v1/frames/…`, or address of a picture of the video; null if there is none. */
             thumbnail_url: string | null;
@@ -6307,6 +6307,8 @@ export interface components {
             picture?: string | null;
             /** @description What to look for, in place of a picture. */
             moment?: components["schemas"]["SightMoment"] | null;
+            /** @description What moments should show, in place of a picture: 1 to 200 characters, in English unless the model knows other languages. Only where the service has a model that knows pictures and words; VALIDATION_FAILED elsewhere. */
+            words?: string | null;
             /** @description Only moments of this job. */
             job_id?: string | null;
             /** @description Only moments of jobs of this batch. */
@@ -6321,7 +6323,7 @@ export interface components {
             object?: string | null;
             /** @description Results on a page, 1 to 100. Default 20. */
             limit?: number | null;
-            /** @description `next_cursor` of the previous page, unchanged, with the same picture or moment and the same filters. */
+            /** @description `next_cursor` of the previous page, unchanged, with the same picture, moment or words and the same filters. */
             cursor?: string | null;
         };
         /** @description An appearance taken from the texts or the speech of the results. */
@@ -17021,6 +17023,8 @@ export interface operations {
                         compared: number;
                         /** @description Number of completed jobs among the newest 1,000 of the workspace that can not be found by sight: they looked at no pictures, or were analysed before there was search by sight. */
                         jobs_without_sight: number;
+                        /** @description Only in searches with `words`: number of completed jobs among the newest 1,000 of the workspace that can not be found by words. They are those of `jobs_without_sight`, and those that were analysed without the model that the service has now. */
+                        jobs_without_words?: number;
                     };
                 };
             };

@@ -297,8 +297,20 @@ describe('results', () => {
       [moment.job_id, moment.kind, moment.start, moment.text, moment.by],
       [other, 'picture', 5, '100 % alike', 'sight'],
     );
-    for (const args of [{}, { like_second: 1 }, { job_id: other, like_second: 1, speaker: 1 }])
+    const pictured = { query: 'a red car', kinds: ['picture'] };
+    for (const args of [
+      {},
+      { like_second: 1 },
+      { job_id: other, like_second: 1, speaker: 1 },
+      { ...pictured, speaker: 1 },
+      { ...pictured, kinds: ['picture', 'speech'] },
+    ])
       assert.equal((await assistant.refused('search', args)).code, 'INVALID_ARGUMENTS');
+
+    // Words find pictures only where the service has a model that knows both.
+    const refusal = await assistant.refused('search', pictured);
+    assert.equal(refusal.code, 'VALIDATION_FAILED');
+    assert.match(refusal.message, /no model that knows both/);
   });
 
   test('around a moment, in a range, and by words whatever their case and accents', async () => {

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
 import { freePort } from '../../server/src/wiring/start/free-port.ts';
+import { installTinyPictureText } from '../../server/testing/engines/tiny-clip-model.ts';
 import { cutClip } from '../../server/testing/media/cut-clip.ts';
 import { nodesFrom20 } from '../../server/testing/nodes.ts';
 import { startTestService, type TestService } from '../../server/testing/service.ts';
@@ -22,12 +23,15 @@ let receiver: Receiver;
 let folder: string;
 let env: Record<string, string>;
 before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'reelsight-docs-'));
+  const models = join(folder, 'models-of-service');
+  await installTinyPictureText(models);
   service = await startTestService({
     REELSIGHT_ROLE: 'all',
     REELSIGHT_ALLOW_PRIVATE_WEBHOOKS: 'true',
+    REELSIGHT_MODELS_DIR: models,
   });
   receiver = await startReceiver();
-  folder = await mkdtemp(join(tmpdir(), 'reelsight-docs-'));
 
   const bin = join(folder, 'bin');
   await mkdir(bin);

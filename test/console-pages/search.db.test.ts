@@ -3,6 +3,9 @@
  * second.
  */
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
@@ -11,6 +14,7 @@ import {
   type EmbeddingServer,
   openEmbeddingServer,
 } from '../../server/testing/engines/embedding-server.ts';
+import { installTinyPictureText } from '../../server/testing/engines/tiny-clip-model.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
 import {
   ada,
@@ -36,6 +40,8 @@ describe('search over all videos', { skip: withoutBrowser }, () => {
   /** Words from two different sentences, so that no passage contains all of them. */
   let apart: string;
   let model: EmbeddingServer;
+  /** Folder of a model that knows pictures and words, but of both only colours. */
+  let models: string;
   const go = (path: string) => page.goto(stage.service.apiUrl + path);
   const dialog = () => page.getByRole('dialog', { name: 'Search videos' });
   const field = () => dialog().getByRole('combobox', { name: 'Search videos' });
@@ -52,7 +58,13 @@ describe('search over all videos', { skip: withoutBrowser }, () => {
 
   before(async () => {
     model = await openEmbeddingServer();
-    const env = { REELSIGHT_AI_URL: model.url, REELSIGHT_AI_EMBEDDING_MODEL: 'meanings' };
+    models = await mkdtemp(join(tmpdir(), 'reelsight-models-'));
+    await installTinyPictureText(models);
+    const env = {
+      REELSIGHT_AI_URL: model.url,
+      REELSIGHT_AI_EMBEDDING_MODEL: 'meanings',
+      REELSIGHT_MODELS_DIR: models,
+    };
     stage = await openStage({ env });
 
     const key = await uploadSample(stage);
@@ -80,6 +92,7 @@ describe('search over all videos', { skip: withoutBrowser }, () => {
     await browser?.close();
     await stage?.close();
     await model?.[Symbol.asyncDispose]();
+    if (models) await rm(models, { recursive: true, force: true });
   });
 
   test('the slash opens it on every page, words are found as one types, Enter opens the second', async () => {
@@ -233,6 +246,32 @@ describe('search over all videos', { skip: withoutBrowser }, () => {
     await dialog().getByRole('button', { name: 'Search by words' }).click();
     await field().waitFor();
     await page.keyboard.press('Escape');
+  });
+
+  test('pictures that show the typed words are found, by keyboard, in the dark and on a phone', async () => {
+    await go('/jobs');
+    await page.getByRole('button', { name: 'Search videos' }).click();
+    const button = dialog().getByRole('button', { name: 'Pictures that show it' });
+    await field().waitFor();
+    await field().fill('');
+    assert.equal(await button.count(), 0);
+    await field().fill('something white');
+    await button.waitFor();
+    await assertAccessible(page, 'words for a picture');
+    await page.setViewportSize({ width: 360, height: 740 });
+    await assertAccessible(page, 'words for a picture, on a phone');
+
+    await button.press('Enter');
+    await dialog().getByText('What shows “something white”').waitFor();
+    await dialog().getByRole('status').filter({ hasText: 'the likeliest first' }).waitFor();
+    assert.equal(await options().filter({ hasText: '% alike' }).count(), 0);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await assertAccessible(page, 'pictures that show words, in the dark, on a phone');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.emulateMedia({ colorScheme: 'light' });
+
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.pathname === `/jobs/${job}`);
   });
 
   test('on the page of a video, the moment that it shows is searched with', async () => {

@@ -105,8 +105,8 @@ const network = await LayerNetwork.open(1);
 const views: Float32Array[] = [];
 
 async function look(picture: Picture): Promise<void> {
-  const pixels = await comparablePicture(picture, sightSide);
-  if (pixels) views.push(await network.means(pixels));
+  const comparable = await comparablePicture(picture, sightSide);
+  if (comparable) views.push(await network.means(comparable.data));
 }
 
 const photos: Picture[] = [];

@@ -1,28 +1,11 @@
 /** Warns, before the user pays, about chosen options that this server can't carry out, with a link to the fix. */
-import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { Link } from 'wouter';
-import { consoleCall } from '../api/console-call.ts';
+import { useAbilities } from '../api/abilities.ts';
 import { usePlace } from '../api/session.ts';
 import styles from './analyse.module.css';
 import { lacksOf } from './lacks.ts';
 import type { Wanted } from './wanted.ts';
-
-export function useAbilities(objects: readonly string[] = [], brands: readonly string[] = []) {
-  const { workspace_id: workspace } = usePlace().workspace;
-  const { data } = useQuery({
-    queryKey: ['abilities', workspace, objects, brands],
-    queryFn: ({ signal }) =>
-      consoleCall('getAbilities', {
-        params: { workspace },
-        query: { objects: objects.join(','), brands: brands.join(',') },
-        signal,
-      }),
-    placeholderData: (previous) => previous,
-    retry: false,
-  });
-  return data;
-}
 
 export function Abilities({ wanted: request }: { readonly wanted: Wanted }) {
   const { user } = usePlace().session;

@@ -3,11 +3,11 @@
 import type { Capability } from '@reelsight/contract';
 import { jobOptions } from '@reelsight/contract/job-options';
 import type { Account } from '@reelsight/sdk';
+import { useAbilities } from '../api/abilities.ts';
 import { useCountsCredits } from '../api/session.ts';
 import { capabilityWords } from '../format/words.ts';
 import { ChipsField } from '../ui/chips-field.tsx';
 import { Checkbox, SelectField } from '../ui/field.tsx';
-import { useAbilities } from './abilities.tsx';
 import styles from './analyse.module.css';
 import { type FormName, type FormOption, isUseful, offeredOptions } from './form-options.ts';
 import { OptionField } from './option-field.tsx';

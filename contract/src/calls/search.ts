@@ -56,9 +56,10 @@ export const searchCalls = {
   searchBySight: {
     method: 'POST',
     tag: 'Search',
-    summary: 'Search for moments that look like a picture, or like another moment.',
+    summary:
+      'Search for moments that look like a picture or another moment, or show what words say.',
     description:
-      'Stretches of completed jobs, the most alike first, none that is less alike than 0.5. Jobs that looked for brands or objects, or answered questions, can be found as soon as they completed. The picture is only compared, not kept. A picture of one colour or of noise is refused, because nothing could be like it.',
+      'Stretches of completed jobs, the most alike first, none that is less alike than 0.5. Jobs that looked for brands or objects, or answered questions, can be found as soon as they completed. The picture is only compared, not kept. A picture of one colour or of noise is refused, because nothing could be like it. With `words`, all stretches are put in order, those first that show most what the words say; there is no least likeness.',
     unaudited: 'It changes nothing.',
     repeatable: true,
     key: { scope: 'jobs:read', path: '/v1/search/sight' },
@@ -70,6 +71,7 @@ export const searchCalls = {
         picture: examplePicture,
         since: '2026-01-01',
       },
+      words: { words: 'a red car in the snow', limit: 20 },
     },
     answers: [
       {

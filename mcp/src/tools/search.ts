@@ -1,24 +1,31 @@
-/** The tool that finds words said, shown or seen in any video of the account, or what looks like a moment. */
+/**
+ * The tool that finds words said, shown or seen in any video of the account, or what looks like a moment or shows what
+ * words say.
+ */
+import type { SightHit, SightMoment, SightWords } from '@reelsight/sdk';
 import { z } from 'zod';
 import { cut } from '../bounds.ts';
 import { defined, frameOutput, fromVideoOutput, notice, noticeOutput } from '../fields.ts';
 import { Refusal } from '../refusal.ts';
 import { type Context, reads, tool } from '../tool.ts';
 
-const kinds = ['speech', 'text', 'brand', 'object', 'title', 'answer'] as const;
+/** Where words of the results are looked for. */
+const wordKinds = ['speech', 'text', 'brand', 'object', 'title', 'answer'] as const;
+/** `picture`: shots that show what the words say, by a model that knows both. */
+const kinds = [...wordKinds, 'picture'] as const;
 
 export const search = tool({
   name: 'search',
   title: 'Search',
   description:
-    'Finds moments in all completed jobs where words are said or on screen, or a brand or object is seen. All words must match; "…" is a phrase, -word leaves out.',
+    'Finds moments in completed jobs where words are said, written or pictured, or a brand or object seen. All words must match; "…" is a phrase, -word leaves out.',
   input: z.strictObject({
     query: z.string().min(1).max(200).optional().describe('Words.'),
     like_second: z.number().min(0).optional().describe('Like this second of job_id.'),
     kinds: z.array(z.enum(kinds)).min(1).optional().describe('Where.'),
     brand: z.string().min(1).max(200).optional().describe('Only this brand.'),
     object: z.string().min(1).max(200).optional().describe('Only this object.'),
-    speaker: z.int().min(1).max(999).optional().describe('Only this, from 1.'),
+    speaker: z.int().min(1).max(999).optional().describe('From 1.'),
     job_id: z.string().min(1).max(64).optional().describe('Only this job.'),
     batch_id: z.string().min(1).max(64).optional().describe('Of this batch.'),
     since: z.string().max(40).optional().describe('From then on, ISO 8601.'),
@@ -58,8 +65,11 @@ export const search = tool({
   async run({ client, signal }, { query, like_second: second, cursor, ...filter }) {
     if (second !== undefined) return alike({ client, signal }, { second, cursor, ...filter });
     if (query === undefined) throw wrong('There is nothing to look for.');
+    if (filter.kinds?.includes('picture'))
+      return pictured({ client, signal }, { query, cursor, ...filter });
 
-    const page = await client.search(query, defined(filter), { signal }).page(cursor);
+    const wordFilter = { ...filter, kinds: filter.kinds as (typeof wordKinds)[number][] };
+    const page = await client.search(query, defined(wordFilter), { signal }).page(cursor);
     const moments = page.items.map(
       ({ job_id, title, kind, start, end, text, speaker, speaker_name, frame_url, by }) => ({
         job_id,
@@ -81,8 +91,7 @@ export const search = tool({
 const wrong = (message: string): Refusal =>
   new Refusal('INVALID_ARGUMENTS', message, 'Give query, or like_second with job_id.');
 
-interface AlikeArgs {
-  readonly second: number;
+interface SightArgs {
   readonly job_id?: string | undefined;
   readonly kinds?: readonly string[] | undefined;
   readonly speaker?: number | undefined;
@@ -97,21 +106,52 @@ interface AlikeArgs {
 
 /** What looks like a moment, the most alike first. Throws Refusal for arguments that belong to words. */
 async function alike(
-  { client, signal }: Pick<Context, 'client' | 'signal'>,
-  { second, job_id, kinds: ofWords, speaker, cursor, ...filter }: AlikeArgs,
+  context: Pick<Context, 'client' | 'signal'>,
+  { second, job_id, kinds: ofWords, speaker, ...filter }: SightArgs & { readonly second: number },
 ) {
   if (job_id === undefined) throw wrong('like_second is a second of job_id, which is missing.');
   if (ofWords || speaker) throw wrong('kinds and speaker narrow a search by query alone.');
 
-  const like = { job_id, timestamp: second };
+  return bySight(
+    context,
+    { job_id, timestamp: second },
+    { filter, textOf: ({ likeness }) => `${Math.round(likeness * 100)} % alike` },
+  );
+}
+
+/** What shows what the words say, best first. Throws Refusal for arguments that belong to other kinds. */
+function pictured(
+  context: Pick<Context, 'client' | 'signal'>,
+  { query, kinds: requestedKinds, speaker, ...filter }: SightArgs & { readonly query: string },
+) {
+  if (speaker || (requestedKinds ?? []).length > 1)
+    throw wrong('picture goes with no speaker or other kind.');
+  return bySight(
+    context,
+    { words: query },
+    { filter, textOf: () => `may show: ${cut(query, 200)}` },
+  );
+}
+
+interface SightOptions {
+  readonly filter: Omit<SightArgs, 'kinds' | 'speaker'>;
+  /** What a moment is said to be. */
+  readonly textOf: (hit: SightHit) => string;
+}
+
+async function bySight(
+  { client, signal }: Pick<Context, 'client' | 'signal'>,
+  like: SightMoment | SightWords,
+  { filter: { cursor, ...filter }, textOf }: SightOptions,
+) {
   const page = await client.searchBySight(like, defined(filter), { signal }).page(cursor);
-  const moments = page.items.map(({ title, start, end, likeness, ...hit }) => ({
+  const moments = page.items.map((hit) => ({
     job_id: hit.job_id,
-    title: title && cut(title, 120),
+    title: hit.title && cut(hit.title, 120),
     kind: 'picture',
-    start,
-    end,
-    text: `${Math.round(likeness * 100)} % alike`,
+    start: hit.start,
+    end: hit.end,
+    text: textOf(hit),
     by: 'sight',
   }));
 

@@ -12,6 +12,7 @@ from ._search import SearchPage as SearchPage
 from ._search import SearchPages as SearchPages
 from ._sight import SightPage as SightPage
 from ._sight import SightPages as SightPages
+from ._sight import SightWords as SightWords
 from ._types import *
 from ._version import __version__ as __version__
 from .client import Reelsight as Reelsight

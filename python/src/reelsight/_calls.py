@@ -1172,7 +1172,7 @@ class Calls:
         timeout: Optional[float] = ...,
         max_retries: Optional[int] = ...,
     ) -> Answer[List[types.SightHit]]:
-        """Search for moments that look like a picture, or like another moment."""
+        """Search for moments that look like a picture or another moment, or show what words say."""
         ...
 
     @overload

@@ -1,15 +1,24 @@
-"""Search for moments that look like a picture, or like another moment."""
+"""Search for moments that look like a picture or another moment, or that show what words say."""
 
 from __future__ import annotations
 
 from base64 import b64encode
 from dataclasses import dataclass
-from typing import Callable, Dict, Iterator, Mapping, Optional, Union, cast
+from typing import Callable, Dict, Iterator, Mapping, Optional, TypedDict, Union, cast
 
 from ._calls import CALLS
 from ._pages import Page, Pages
 from ._transport import Transport
 from ._types import SightHit, SightMoment
+
+
+class SightWords(TypedDict):
+    """What moments should show, 1 to 200 characters."""
+
+    words: str
+
+
+SightLike = Union[bytes, SightMoment, SightWords]
 
 
 @dataclass(frozen=True)
@@ -20,6 +29,8 @@ class SightPage(Page[SightHit]):
     """Number of stretches of videos that were compared."""
     jobs_without_sight: int = 0
     """Number of the workspace's newest completed jobs that can't be found by sight."""
+    jobs_without_words: Optional[int] = None
+    """Number of those that can't be found by words, `jobs_without_sight` included; None in a search without words."""
 
 
 class SightPages(Pages[SightHit]):
@@ -40,12 +51,16 @@ class SightPages(Pages[SightHit]):
 
 
 def search_by_sight(
-    transport: Transport, like: Union[bytes, SightMoment], filters: Mapping[str, object]
+    transport: Transport, like: SightLike, filters: Mapping[str, object]
 ) -> SightPages:
-    """The pages of moments like this one."""
-    sought: Dict[str, object] = (
-        {"picture": b64encode(like).decode("ascii")} if isinstance(like, bytes) else {"moment": like}
-    )
+    """The pages of moments like this one, or that show these words."""
+    sought: Dict[str, object]
+    if isinstance(like, bytes):
+        sought = {"picture": b64encode(like).decode("ascii")}
+    elif "words" in like:
+        sought = {"words": like["words"]}
+    else:
+        sought = {"moment": like}
 
     def read(cursor: Optional[str]) -> SightPage:
         given = {name: value for name, value in filters.items() if value is not None}
@@ -59,6 +74,7 @@ def search_by_sight(
             page.next_cursor,
             compared=cast(int, answer.beside.get("compared", 0)),
             jobs_without_sight=cast(int, answer.beside.get("jobs_without_sight", 0)),
+            jobs_without_words=cast(Optional[int], answer.beside.get("jobs_without_words")),
         )
 
     return SightPages(None, read)

@@ -4366,6 +4366,8 @@ class SightQuery(TypedDict, total=False):
     """What to look for: a PNG, JPEG or WebP picture as a data URL or plain base64, at most 2 MB (2,097,152 bytes) and 25 million pixels, half as many if it is interlaced or progressive, or has 16 bits a channel; each side at least 16 pixels."""
     moment: Optional[SightMoment]
     """What to look for, in place of a picture."""
+    words: Optional[str]
+    """What moments should show, in place of a picture: 1 to 200 characters, in English unless the model knows other languages. Only where the service has a model that knows pictures and words; VALIDATION_FAILED elsewhere."""
     job_id: Optional[str]
     """Only moments of this job."""
     batch_id: Optional[str]
@@ -4381,7 +4383,7 @@ class SightQuery(TypedDict, total=False):
     limit: Optional[int]
     """Results on a page, 1 to 100. Default 20."""
     cursor: Optional[str]
-    """`next_cursor` of the previous page, unchanged, with the same picture or moment and the same filters."""
+    """`next_cursor` of the previous page, unchanged, with the same picture, moment or words and the same filters."""
 
 
 class SightMoment(TypedDict):
@@ -4394,7 +4396,7 @@ class SightMoment(TypedDict):
 
 
 class SightHit(TypedDict):
-    """A stretch of a video that looks like what was searched for."""
+    """A stretch of a video that looks like what was searched for, or shows it."""
 
     job_id: str
     """The job, `job_…`."""
@@ -4407,7 +4409,7 @@ class SightHit(TypedDict):
     timestamp: float
     """When the picture is shown that was compared, in seconds."""
     likeness: float
-    """How much alike the two pictures are, 0.5 to 1: above 0.8 mostly the same thing or place, cut or changed; below, the same kind of thing or scene."""
+    """How much alike the two pictures are, 0.5 to 1: above 0.8 mostly the same thing or place, cut or changed; below, the same kind of thing or scene. Of words and a picture 0 to 1, mostly below 0.4: it only orders the results of one search, because every model has its own scale."""
     thumbnail_url: Optional[str]
     """Path, `/v1/frames/…`, or address of a picture of the video; null if there is none."""
 

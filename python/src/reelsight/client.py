@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import ssl
 from types import TracebackType
-from typing import Any, Mapping, Optional, Sequence, Type, Union
+from typing import Any, Mapping, Optional, Sequence, Type
 from urllib.parse import urlsplit
 
 from ._answer import Answer
@@ -26,7 +26,7 @@ from ._reports import Reports
 from ._schedules import Schedules
 from ._search import SearchKind, SearchPages, search
 from ._shares import Shares
-from ._sight import SightPages, search_by_sight
+from ._sight import SightLike, SightPages, search_by_sight
 from ._transport import Transport
 from ._trends import BrandSets, Campaigns, TrendsReader
 from ._types import (
@@ -36,7 +36,6 @@ from ._types import (
     GetUsageQuery,
     MediaPrices,
     SetMediaPrices,
-    SightMoment,
     Transaction,
     Usage,
 )
@@ -176,7 +175,7 @@ class Reelsight(Calls):
 
     def search_by_sight(
         self,
-        like: Union[bytes, SightMoment],
+        like: SightLike,
         *,
         job_id: Optional[str] = None,
         batch_id: Optional[str] = None,
@@ -188,7 +187,8 @@ class Reelsight(Calls):
         cursor: Optional[str] = None,
     ) -> SightPages:
         """Moments that look like a picture (the bytes of a PNG, JPEG or WebP file), or like the moment of a completed
-        job (`{"job_id": …, "timestamp": …}`), the most alike first. Iterating reads over all pages. `since` and `until`
+        job (`{"job_id": …, "timestamp": …}`), the most alike first; or that show what words say
+        (`{"words": "a red car"}`), if the service has a model for that. Iterating reads over all pages. `since` and `until`
         are moments in ISO 8601 between which the job was created.
         """
         filters = {

@@ -1,6 +1,7 @@
 /**
  * A sight pack: what the stretches of a video look like, as bytes. Each stretch takes the same number of bytes, so that
- * the packs of a video's parts become the pack of the whole video by standing one after the other.
+ * the packs of a video's parts become the pack of the whole video by standing one after the other. A video has a pack
+ * of the vectors that are compared with pictures, and with a pulled model another of those compared with words.
  */
 
 /**
@@ -8,11 +9,12 @@
  * compared with them.
  */
 export const sightModel = 'centernet-mb3-512-sight-1';
-/** Numbers in the vector of a stretch. */
+/** Numbers in a vector that is compared with pictures. */
 export const sightLength = 128;
+/** Maximum numbers in a vector that is compared with words; those of CLIP have 512, those of SigLIP 768. */
+export const longestForWords = 1024;
 /** Start, end and the time of the picture, as 32-bit floats, little-endian; then the vector, a signed byte a number. */
 const headBytes = 12;
-const stretchBytes = headBytes + sightLength;
 
 /** A stretch of a video, in seconds. */
 export interface SightStretch {
@@ -26,7 +28,10 @@ export interface DescribedStretch extends SightStretch {
   readonly vector: Int8Array;
 }
 
+/** The vectors must all have the same length. */
 export function sightPackOf(stretches: readonly DescribedStretch[]): Uint8Array {
+  const length = stretches[0]?.vector.length ?? 0;
+  const stretchBytes = headBytes + length;
   const bytes = new Uint8Array(stretches.length * stretchBytes);
   const view = new DataView(bytes.buffer);
 
@@ -35,7 +40,7 @@ export function sightPackOf(stretches: readonly DescribedStretch[]): Uint8Array 
     view.setFloat32(offset, start, true);
     view.setFloat32(offset + 4, end, true);
     view.setFloat32(offset + 8, timestamp, true);
-    bytes.set(new Uint8Array(vector.buffer, vector.byteOffset, sightLength), offset + headBytes);
+    bytes.set(new Uint8Array(vector.buffer, vector.byteOffset, length), offset + headBytes);
   }
 
   return bytes;
@@ -47,17 +52,22 @@ const seconds = (value: number): number => Math.round(value * 100) / 100;
 export class SightPack {
   readonly #view: DataView;
   readonly #vectors: Int8Array;
+  readonly #length: number;
+  readonly #stretchBytes: number;
   /** For each stretch, one divided by the length of its vector. */
   readonly #scales: Float32Array;
   readonly count: number;
   readonly bytes: number;
 
-  constructor(bytes: Uint8Array) {
+  /** `length`: numbers in each vector of the pack. */
+  constructor(bytes: Uint8Array, length: number) {
     // The bytes are copied, so that they do not keep a larger buffer alive.
     const copy = new Uint8Array(bytes);
     this.#view = new DataView(copy.buffer);
     this.#vectors = new Int8Array(copy.buffer);
-    this.count = Math.floor(copy.length / stretchBytes);
+    this.#length = length;
+    this.#stretchBytes = headBytes + length;
+    this.count = Math.floor(copy.length / this.#stretchBytes);
     this.bytes = copy.length + this.count * Float32Array.BYTES_PER_ELEMENT;
     this.#scales = Float32Array.from({ length: this.count }, (_, index) =>
       scaleOf(this.vector(index)),
@@ -65,7 +75,7 @@ export class SightPack {
   }
 
   stretch(index: number): SightStretch {
-    const offset = index * stretchBytes;
+    const offset = index * this.#stretchBytes;
     return {
       start: seconds(this.#view.getFloat32(offset, true)),
       end: seconds(this.#view.getFloat32(offset + 4, true)),
@@ -74,8 +84,8 @@ export class SightPack {
   }
 
   vector(index: number): Int8Array {
-    const offset = index * stretchBytes + headBytes;
-    return this.#vectors.subarray(offset, offset + sightLength);
+    const offset = index * this.#stretchBytes + headBytes;
+    return this.#vectors.subarray(offset, offset + this.#length);
   }
 
   /** Calls `tell` for each stretch that is at least this much like the vector (the cosine of their angle, -1 to 1). */
@@ -85,12 +95,13 @@ export class SightPack {
     tell: (index: number, likeness: number) => void,
   ): void {
     const vectors = this.#vectors;
+    const length = this.#length;
     const scale = scaleOf(vector);
 
     for (let index = 0; index < this.count; index += 1) {
-      const offset = index * stretchBytes + headBytes;
+      const offset = index * this.#stretchBytes + headBytes;
       let dot = 0;
-      for (let number = 0; number < sightLength; number += 1)
+      for (let number = 0; number < length; number += 1)
         dot += (vector[number] as number) * (vectors[offset + number] as number);
 
       const likeness = dot * scale * (this.#scales[index] as number);
@@ -100,6 +111,7 @@ export class SightPack {
 }
 
 function scaleOf(vector: Int8Array): number {
-  const squares = vector.reduce((sum, value) => sum + value * value, 0);
+  let squares = 0;
+  for (const value of vector) squares += value * value;
   return squares === 0 ? 0 : 1 / Math.sqrt(squares);
 }

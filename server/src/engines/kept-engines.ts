@@ -17,7 +17,8 @@ export type KeptRole =
   | 'outlines'
   | 'logos'
   | 'language'
-  | 'sight';
+  | 'sight'
+  | 'sightForWords';
 
 /** Logo pictures differ between workspaces, so several logo engines are kept; for every other role, one. */
 const mostOf: Readonly<Partial<Record<KeptRole, number>>> = { logos: 3 };

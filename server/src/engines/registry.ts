@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { Fault } from '@reelsight/contract';
 import { installedModels, modelPart } from '../models/folder.ts';
 import type { InstalledModel, LoaderEngine, ModelRole } from '../models/model.ts';
+import type { PictureEngine } from './clip/picture-engine.ts';
 import type { EmbeddingEngine } from './embedding.ts';
 import type { Device, EngineInfo, EngineRole, EngineStatus } from './engine.ts';
 import { KeptEngines } from './kept-engines.ts';
@@ -82,6 +83,8 @@ export interface Engines {
   vision(): Promise<VisionEngine | null>;
   language(): Promise<LanguageEngine>;
   sight(): Promise<SightEngine>;
+  /** Describes pictures for search by words; null without a pulled model that knows pictures and words. */
+  sightForWords(): Promise<PictureEngine | null>;
 }
 
 /**
@@ -128,6 +131,15 @@ export function openEngines(settings: EngineSettings, engineCache = new KeptEngi
     sight: async () => {
       const { openSight } = await import('./sight/sight-network.ts');
       return engineCache.open('sight', [threads], () => openSight(threads));
+    },
+    sightForWords: async () => {
+      const { findPictureTextModel } = await import('./clip/picture-text-model.ts');
+      const model = await findPictureTextModel(modelsDir);
+      if (!model) return null;
+      const { openPictureEngine } = await import('./clip/picture-engine.ts');
+      return engineCache.open('sightForWords', [model.folder, threads], () =>
+        openPictureEngine(model, threads),
+      );
     },
   };
 }

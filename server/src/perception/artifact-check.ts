@@ -5,7 +5,7 @@
  */
 import { Fault } from '@reelsight/contract';
 import { z } from 'zod';
-import { sightLength } from '../analysis/sight-pack.ts';
+import { longestForWords, sightLength } from '../analysis/sight-pack.ts';
 import type { Usage } from '../engines/engine.ts';
 import type { MediaPass } from '../media/media.ts';
 import { type Artifacts, artifactForms, type DescribedStretches } from './artifacts.ts';
@@ -61,7 +61,7 @@ export function checkedOutcome(
     for (const turn of (artifact as Artifacts['speakers']).turns ?? [])
       checkTimes(turn, { start: 0, end: (pass.audio?.durationSeconds ?? 0) + slackSeconds });
 
-  if ('sight' in artifact && artifact.sight) checkSight(artifact.sight, part, pass);
+  if ('sight' in artifact) checkSights(artifact, part, pass);
   if (part.kind === 'read') checkRead(artifact as Artifacts['read'], part, pass);
   if (part.kind === 'detect') checkDetected(artifact as Artifacts['detect'], part, pass);
 
@@ -142,9 +142,27 @@ function checkRead(artifact: Artifacts['read'], { span: cells }: CheckedPart, pa
   }
 }
 
+function checkSights(
+  { sight, sightForWords }: Pick<Artifacts['read'], 'sight' | 'sightForWords'>,
+  part: CheckedPart,
+  pass: MediaPass,
+): void {
+  if (sight) checkSight(sight, sightLength, part, pass);
+  if (!sightForWords) return;
+
+  const [first] = sightForWords.stretches;
+  const length = first ? Buffer.from(first.vector, 'base64').length : 1;
+  if (length === 0 || length > longestForWords)
+    throw wrong('artifact.sightForWords', `a vector does not have 1 to ${longestForWords} numbers`);
+  checkSight(sightForWords, length, part, pass);
+  if (sightForWords.stretches.length !== sight?.stretches.length)
+    throw wrong('artifact.sightForWords', 'not the stretches of artifact.sight');
+}
+
 /** A stretch of the part may begin before it and end after it, but its picture is one of the part's. */
 function checkSight(
   { stretches }: DescribedStretches,
+  length: number,
   { span: cells }: CheckedPart,
   pass: MediaPass,
 ): void {
@@ -157,7 +175,7 @@ function checkSight(
   for (const { start, end, timestamp, vector } of stretches) {
     checkTimes({ start, end }, { start: 0, end: pass.probe.durationSeconds });
     checkTimes({ start: timestamp, end: timestamp }, { start: first, end: last });
-    if (Buffer.from(vector, 'base64').length !== sightLength)
+    if (Buffer.from(vector, 'base64').length !== length)
       throw wrong('artifact.sight', 'a vector has another length');
   }
 }

@@ -130,8 +130,8 @@ const brandPiece = (values: ValueRules) =>
 /** What the stretches of a part look like, for search by sight. */
 const describedStretches = ({ object, list, text, number }: ValueRules) =>
   object({
-    /** Identifies what made the vectors. */
-    model: text(100),
+    /** Identifies what made the vectors; of a pulled model its id, at most 100 characters, and a mark of its files. */
+    model: text(120),
     stretches: list(
       object({
         start: number(0),
@@ -139,7 +139,7 @@ const describedStretches = ({ object, list, text, number }: ValueRules) =>
         /** When the described picture is shown. */
         timestamp: number(0),
         /** Bytes of the vector, in base64. */
-        vector: text(200),
+        vector: text(1400),
       }),
       { most: 2000 },
     ),
@@ -166,6 +166,8 @@ const read = (values: ValueRules) =>
     }),
     /** Absent unless the part was asked for it, and if the engine failed. */
     sight: describedStretches(values).exactOptional(),
+    /** The same stretches for search by words; absent unless a model for that is installed and did not fail. */
+    sightForWords: describedStretches(values).exactOptional(),
   });
 
 const detectingEngine = (values: ValueRules) =>
@@ -214,6 +216,8 @@ const detect = (values: ValueRules) =>
     failure: failure(values).nullable(),
     /** As in the artifact of `read`. */
     sight: describedStretches(values).exactOptional(),
+    /** As in the artifact of `read`. */
+    sightForWords: describedStretches(values).exactOptional(),
   });
 
 /**

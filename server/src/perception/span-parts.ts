@@ -1,20 +1,17 @@
 /** Runs all kinds of parts except the join: takes the inputs from the order and opens the engines. */
 import type { ErrorCode } from '@reelsight/contract';
 import { boundsOf } from '@reelsight/contract/number-range';
+import type { PictureEngine } from '../engines/clip/picture-engine.ts';
 import type { CallContext, SoundFile } from '../engines/engine.ts';
-import {
-  type Artifacts,
-  type DescribedStretches,
-  failureOf,
-  type PartFailure,
-} from './artifacts.ts';
+import type { Engines } from '../engines/registry.ts';
+import { type Artifacts, failureOf, type PartFailure } from './artifacts.ts';
 import { withLibrary } from './brands/brand-library.ts';
 import { readCells } from './brands/read-cells.ts';
 import type { SoundCell } from './cells.ts';
 import type { Pictures } from './frame-reader.ts';
 import type { SpanOrder } from './part.ts';
 import type { Resources } from './resources.ts';
-import { describeStretches } from './sight/describe-stretches.ts';
+import { describeStretches, type PartDescription } from './sight/describe-stretches.ts';
 import { hearCells, hearingOptions } from './speech/hear.ts';
 import { diarize } from './speech/speakers.ts';
 import { detectCells } from './things/detect-cells.ts';
@@ -117,16 +114,29 @@ export async function runSight(
   pictures: Pictures,
   resources: Resources,
   context: CallContext,
-): Promise<{ readonly sight?: DescribedStretches }> {
+): Promise<Partial<PartDescription>> {
   if (!describesSight) return {};
 
   try {
-    const engine = await resources.engines(settings).sight();
-    return { sight: await describeStretches(pictures, span, engine, context) };
+    const engines = resources.engines(settings);
+    const sight = await engines.sight();
+    const forWords = await openForWords(engines, context);
+    return await describeStretches(pictures, span, { sight, forWords }, context);
   } catch (error) {
     context.signal.throwIfAborted();
     context.log?.('pictures could not be described for search by sight', { detail: String(error) });
     return {};
+  }
+}
+
+/** Null without such a model, and if it can't be opened: pictures are then compared with pictures alone. */
+async function openForWords(engines: Engines, context: CallContext): Promise<PictureEngine | null> {
+  try {
+    return await engines.sightForWords();
+  } catch (error) {
+    context.signal.throwIfAborted();
+    context.log?.('the model for search by words does not open', { detail: String(error) });
+    return null;
   }
 }
 

@@ -6,7 +6,7 @@ import { signatureOf } from '../analysis/vectors.ts';
 import type { Queryable } from '../db/database.ts';
 import { findPacks, packedJobs } from '../db/search/meaning.ts';
 import { Pack, type PackFilter, type Placed } from './meaning-pack.ts';
-import { type HeldPack, type JobFilter, PackCache } from './pack-cache.ts';
+import { type HeldPack, type JobFilter, PackCache, PackMemory } from './pack-cache.ts';
 
 /** What to look for within a workspace. */
 export interface ScanAsk extends PackFilter, JobFilter {
@@ -32,7 +32,7 @@ export class MeaningCache {
       read: (jobIds: readonly string[]) => findPacks(db, jobIds, model),
       open: (bytes: Uint8Array) => new Pack(bytes),
     };
-    this.#packs = new PackCache(source, mostBytes);
+    this.#packs = new PackCache(source, new PackMemory(mostBytes));
   }
 
   /** Reads the new packs of the workspace. */

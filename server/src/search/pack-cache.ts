@@ -1,6 +1,7 @@
 /**
  * Keeps the packs of searched workspaces in memory: bytes, made for each job, that a search compares with its query.
- * Searches by meaning and by sight each have a cache of their own.
+ * Searches by meaning, by pictures and by words for pictures each have a cache of their own; the last two share their
+ * memory.
  */
 import { setImmediate as yielded } from 'node:timers/promises';
 
@@ -63,15 +64,51 @@ const sliceMs = 4;
 /** Bytes of memory that a job takes in addition to its pack. */
 const jobBytes = 300;
 
+interface HeldBytes {
+  readonly bytes: number;
+  readonly looking: Promise<void> | null;
+}
+
+/** Memory that one or several caches fill. */
+export class PackMemory {
+  readonly mostBytes: number;
+  /**
+   * What each workspace takes in each cache, with how to drop it, in the order of the last searches: what was searched
+   * last is at the end.
+   */
+  readonly #held = new Map<HeldBytes, () => void>();
+
+  constructor(mostBytes: number) {
+    this.mostBytes = mostBytes;
+  }
+
+  use(entry: HeldBytes, drop: () => void): void {
+    this.#held.delete(entry);
+    this.#held.set(entry, drop);
+  }
+
+  /** Drops what was searched longest ago, except the given entry. */
+  makeRoomFor(newest: HeldBytes): void {
+    let bytes = [...this.#held.keys()].reduce((sum, entry) => sum + entry.bytes, 0);
+
+    for (const [entry, drop] of this.#held) {
+      if (bytes < this.mostBytes) break;
+      if (entry === newest || entry.looking) continue;
+      this.#held.delete(entry);
+      drop();
+      bytes -= entry.bytes;
+    }
+  }
+}
+
 export class PackCache<Pack extends { readonly bytes: number }> {
   readonly #source: PackSource<Pack>;
-  readonly #mostBytes: number;
-  /** The workspaces in memory, in the order of their last searches: the workspace searched last is at the end. */
+  readonly #memory: PackMemory;
   readonly #held = new Map<string, Held<Pack>>();
 
-  constructor(source: PackSource<Pack>, mostBytes: number) {
+  constructor(source: PackSource<Pack>, memory: PackMemory) {
     this.#source = source;
-    this.#mostBytes = mostBytes;
+    this.#memory = memory;
   }
 
   /** Reads the new packs of the workspace; calls that come during a read wait for that read. */
@@ -94,8 +131,8 @@ export class PackCache<Pack extends { readonly bytes: number }> {
       comparedMs: performance.now(),
       looking: null,
     };
-    this.#held.delete(workspaceId);
     this.#held.set(workspaceId, entry);
+    this.#memory.use(entry, () => this.#held.delete(workspaceId));
 
     return entry;
   }
@@ -108,11 +145,7 @@ export class PackCache<Pack extends { readonly bytes: number }> {
     if (isFullRead) this.#keep(entry, new Set(packed.map((job) => job.job_id)));
 
     const changedJobs = packed.filter((job) => entry.jobs.get(job.job_id)?.version !== job.version);
-    for (
-      let start = 0;
-      start < changedJobs.length && this.#hasRoom(workspaceId, entry);
-      start += packsAtOnce
-    )
+    for (let start = 0; start < changedJobs.length && this.#hasRoom(entry); start += packsAtOnce)
       await this.#take(entry, changedJobs.slice(start, start + packsAtOnce));
 
     for (const { packed_at } of packed)
@@ -130,33 +163,29 @@ export class PackCache<Pack extends { readonly bytes: number }> {
    * Makes room for a workspace by dropping those that were searched longest ago. If the workspace alone is too large,
    * only its newest videos are kept.
    */
-  #hasRoom(workspaceId: string, entry: Held<Pack>): boolean {
-    let bytes = [...this.#held.values()].reduce((sum, candidate) => sum + candidate.bytes, 0);
-
-    for (const [id, candidate] of this.#held) {
-      if (bytes < this.#mostBytes) break;
-      if (id === workspaceId || candidate.looking) continue;
-      this.#held.delete(id);
-      bytes -= candidate.bytes;
-    }
+  #hasRoom(entry: Held<Pack>): boolean {
+    const { mostBytes } = this.#memory;
+    this.#memory.makeRoomFor(entry);
 
     for (const id of [...entry.jobs.keys()].toSorted()) {
-      if (entry.bytes < this.#mostBytes) break;
+      if (entry.bytes < mostBytes) break;
       this.#drop(entry, id);
     }
 
-    return entry.bytes < this.#mostBytes;
+    return entry.bytes < mostBytes;
   }
 
   async #take(entry: Held<Pack>, jobs: readonly PackRow[]): Promise<void> {
     const rows = await this.#source.read(jobs.map((job) => job.job_id));
     const madeAt = new Map(jobs.map((job) => [job.job_id, job.made_at]));
+    const slices = new TimeSlices();
 
     for (const { job_id, version, pack: bytes } of rows) {
       this.#drop(entry, job_id);
       const pack = this.#source.open(bytes);
       entry.jobs.set(job_id, { madeAt: madeAt.get(job_id) as Date, version, pack });
       entry.bytes += pack.bytes + jobBytes;
+      await slices.giveWay();
     }
   }
 
@@ -180,17 +209,24 @@ export class PackCache<Pack extends { readonly bytes: number }> {
     visit: (jobId: string, job: HeldPack<Pack>) => void,
   ): Promise<void> {
     const entry = this.#held.get(workspaceId);
-    let beganMs = performance.now();
+    const slices = new TimeSlices();
 
     for (const [id, job] of entry?.jobs ?? []) {
       if (jobId !== null && id !== jobId) continue;
       if ((since && job.madeAt < since) || (until && job.madeAt >= until)) continue;
       visit(id, job);
-
-      if (performance.now() - beganMs > sliceMs) {
-        await yielded();
-        beganMs = performance.now();
-      }
+      await slices.giveWay();
     }
+  }
+}
+
+/** Divides long work of the CPU into slices, between which other work gets its turn. */
+class TimeSlices {
+  #beganMs = performance.now();
+
+  async giveWay(): Promise<void> {
+    if (performance.now() - this.#beganMs <= sliceMs) return;
+    await yielded();
+    this.#beganMs = performance.now();
   }
 }

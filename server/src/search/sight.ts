@@ -1,17 +1,19 @@
 /**
- * Search by sight: finds the stretches of a workspace's videos that look most like a picture, by comparing its vector
- * with those of all stretches.
+ * Search by sight: finds the stretches of a workspace's videos that look most like a picture, or that show most what
+ * words say, by comparing a vector with those of all stretches.
  */
 import {
   type DescribedStretch,
   SightPack,
   type SightStretch,
+  sightLength,
   sightModel,
 } from '../analysis/sight-pack.ts';
 import type { Queryable } from '../db/database.ts';
-import { findSightPacks, sightJobs } from '../db/search/sight.ts';
+import { findSightPacks, type SightVectors, sightJobs } from '../db/search/sight.ts';
 import { limitsOfResults, WorkerThread } from '../threads/worker-thread.ts';
-import { type JobFilter, PackCache } from './pack-cache.ts';
+import { type JobFilter, PackCache, PackMemory } from './pack-cache.ts';
+import type { PictureWords } from './picture-words.ts';
 import type { SightPixels, SightThread } from './sight-thread.ts';
 
 /**
@@ -19,6 +21,12 @@ import type { SightPixels, SightThread } from './sight-thread.ts';
  * of two different pictures, 5 % are more alike.
  */
 export const leastSightLikeness = 0.5;
+/**
+ * Words only put stretches in an order. Models differ in the likeness that they give to a picture and the words for it,
+ * mostly below 0.4, and give nearly as much to unrelated words, so no threshold would be true of all models. Stretches
+ * that point away from the words are left out.
+ */
+const leastLikenessToWords = 0;
 
 export interface SightHit extends SightStretch {
   readonly jobId: string;
@@ -31,7 +39,10 @@ export type SightPlace = Pick<SightHit, 'likeness' | 'jobId' | 'start'>;
 
 export interface SightAsk extends JobFilter {
   readonly workspaceId: string;
+  /** A vector of a picture, or of words. */
   readonly vector: Int8Array;
+  /** The vectors that it is compared with: those for the pictures, or for the words, that are searched with. */
+  readonly comparedWith: SightVectors['comparedWith'];
   /** Whether a stretch may be a result, by the filters beside those of the job. */
   readonly accepts: (jobId: string, stretch: SightStretch) => boolean;
   /** Only results after this place. */
@@ -49,20 +60,29 @@ export interface SightResults {
 
 const threadEntry = new URL('./sight-thread.ts', import.meta.url);
 
+/** Vectors to compare a picture with. */
+const ofPictures: SightVectors = { comparedWith: 'pictures', model: sightModel };
+
+interface SightSettings {
+  /** Maximum bytes of vectors kept in memory. */
+  readonly memoryBytes: number;
+}
+
 export class Sight {
+  /** Describes words; null if no model is installed that knows pictures and words. */
+  readonly words: PictureWords | null;
   readonly #db: Queryable;
-  readonly #cache: PackCache<SightPack>;
+  readonly #memory: PackMemory;
+  readonly #pictures: PackCache<SightPack>;
+  /** Opened by the first search, which knows the length of the vectors. */
+  #forWords: PackCache<SightPack> | null = null;
   readonly #thread = new WorkerThread<SightThread>(threadEntry, limitsOfResults);
 
-  constructor(db: Queryable, { memoryBytes }: { readonly memoryBytes: number }) {
-    const source = {
-      list: (workspaceId: string, since: Date | null) =>
-        sightJobs(db, workspaceId, { model: sightModel, since }),
-      read: (jobIds: readonly string[]) => findSightPacks(db, jobIds, sightModel),
-      open: (bytes: Uint8Array) => new SightPack(bytes),
-    };
+  constructor(db: Queryable, words: PictureWords | null, { memoryBytes }: SightSettings) {
+    this.words = words;
     this.#db = db;
-    this.#cache = new PackCache(source, memoryBytes);
+    this.#memory = new PackMemory(memoryBytes);
+    this.#pictures = this.#openCache(ofPictures, sightLength);
   }
 
   /** The vector of a picture; null if it shows nothing that could be compared. */
@@ -72,10 +92,10 @@ export class Sight {
 
   /** What the video looks like at that second; undefined if nothing is kept of the job, null if of that second. */
   async at(jobId: string, seconds: number): Promise<DescribedStretch | null | undefined> {
-    const [row] = await findSightPacks(this.#db, [jobId], sightModel);
+    const [row] = await findSightPacks(this.#db, [jobId], ofPictures);
     if (!row) return undefined;
 
-    const pack = new SightPack(row.pack);
+    const pack = new SightPack(row.pack, sightLength);
     for (let index = pack.count - 1; index >= 0; index -= 1) {
       const stretch = pack.stretch(index);
       if (stretch.start <= seconds)
@@ -86,14 +106,16 @@ export class Sight {
   }
 
   async search(ask: SightAsk): Promise<SightResults> {
-    const { workspaceId, vector, accepts, after, limit } = ask;
-    await this.#cache.refresh(workspaceId);
+    const { workspaceId, vector, comparedWith, accepts, after, limit } = ask;
+    const cache = comparedWith === 'words' ? this.#cacheForWords(vector.length) : this.#pictures;
+    const threshold = comparedWith === 'words' ? leastLikenessToWords : leastSightLikeness;
+    await cache.refresh(workspaceId);
 
     const first = new FirstHits(limit + 1);
     let compared = 0;
-    await this.#cache.scan(workspaceId, ask, (jobId, { pack }) => {
+    await cache.scan(workspaceId, ask, (jobId, { pack }) => {
       compared += pack.count;
-      pack.scan(vector, Math.max(leastSightLikeness, first.least), (index, cosine) => {
+      pack.scan(vector, Math.max(threshold, first.least), (index, cosine) => {
         const likeness = rounded(cosine);
         const stretch = pack.stretch(index);
         const hit = { jobId, likeness, ...stretch };
@@ -108,11 +130,29 @@ export class Sight {
 
   /** Drops jobs from memory that a search found to be deleted. */
   forget(workspaceId: string, jobIds: Iterable<string>): void {
-    this.#cache.forget(workspaceId, jobIds);
+    const ids = [...jobIds];
+    this.#pictures.forget(workspaceId, ids);
+    this.#forWords?.forget(workspaceId, ids);
   }
 
   async close(): Promise<void> {
-    await this.#thread.close();
+    await Promise.all([this.#thread.close(), this.words?.close()]);
+  }
+
+  #cacheForWords(length: number): PackCache<SightPack> {
+    const model = this.words?.model ?? '';
+    this.#forWords ??= this.#openCache({ comparedWith: 'words', model }, length);
+    return this.#forWords;
+  }
+
+  #openCache(vectors: SightVectors, length: number): PackCache<SightPack> {
+    const source = {
+      list: (workspaceId: string, since: Date | null) =>
+        sightJobs(this.#db, workspaceId, vectors, since),
+      read: (jobIds: readonly string[]) => findSightPacks(this.#db, jobIds, vectors),
+      open: (bytes: Uint8Array) => new SightPack(bytes, length),
+    };
+    return new PackCache(source, this.#memory);
   }
 }
 

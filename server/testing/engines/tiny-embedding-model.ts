@@ -9,8 +9,8 @@ import { onnxFile } from '../../src/engines/onnx-file.ts';
 import { descriptionFile } from '../../src/models/description.ts';
 import type { InstalledModel, ModelDescription } from '../../src/models/model.ts';
 import { isCommon, meaningOf } from './embedding-server.ts';
+import { isSpecial, tinyTokenizer, tinyVocabulary } from './tiny-tokenizer.ts';
 
-const specials = ['[PAD]', '[UNK]'];
 const weightsPath = 'onnx/model_quantized.onnx';
 /** Maximum number of tokens in a text. */
 export const tinyContext = 64;
@@ -25,10 +25,8 @@ export async function writeTinyEmbeddingModel(
   prefixes?: { readonly query: string; readonly passage: string },
 ): Promise<InstalledModel> {
   const all = [...texts, ...Object.values(prefixes ?? {})].join(' ').toLowerCase();
-  const words = [...specials, ...new Set(all.match(/\p{L}+/gu) ?? [])];
-  const vectors = words.map((word) =>
-    specials.includes(word) || isCommon(word) ? null : meaningOf(word),
-  );
+  const words = tinyVocabulary(all.match(/\p{L}+/gu) ?? []);
+  const vectors = words.map((word) => (isSpecial(word) || isCommon(word) ? null : meaningOf(word)));
   const contents: Readonly<Record<string, string | Uint8Array>> = {
     'config.json': JSON.stringify({
       model_type: 'bert',
@@ -39,12 +37,7 @@ export async function writeTinyEmbeddingModel(
       num_attention_heads: 1,
       max_position_embeddings: tinyContext,
     }),
-    'tokenizer.json': JSON.stringify(tokenizer(words)),
-    'tokenizer_config.json': JSON.stringify({
-      tokenizer_class: 'PreTrainedTokenizerFast',
-      pad_token: '[PAD]',
-      unk_token: '[UNK]',
-    }),
+    ...tinyTokenizer(words),
     [weightsPath]: tableModel(vectors),
   };
 
@@ -78,30 +71,6 @@ export async function writeTinyEmbeddingModel(
 
   return { ...description, folder };
 }
-
-const tokenizer = (words: readonly string[]) => ({
-  version: '1.0',
-  truncation: null,
-  padding: null,
-  normalizer: { type: 'Lowercase' },
-  added_tokens: specials.map((content, id) => ({
-    id,
-    content,
-    special: true,
-    single_word: false,
-    lstrip: false,
-    rstrip: false,
-    normalized: false,
-  })),
-  pre_tokenizer: { type: 'BertPreTokenizer' },
-  post_processor: null,
-  decoder: null,
-  model: {
-    type: 'WordLevel',
-    unk_token: '[UNK]',
-    vocab: Object.fromEntries(words.map((word, id) => [word, id])),
-  },
-});
 
 /** A model that looks up token t in row t of a table. Padding has a vector too, which must not affect results. */
 function tableModel(vectors: readonly (readonly number[] | null)[]): Uint8Array {

@@ -1,5 +1,5 @@
-/** What looks like a picture or a moment: the calls, and their results, the most alike first. */
-import type { SightHit, SightMoment } from '@reelsight/sdk';
+/** What looks like a picture or a moment, or shows what words say: the calls, and their results, the most alike first. */
+import type { SightHit, SightLike, SightMoment } from '@reelsight/sdk';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { clientOf, smallFramePath } from '../../api/client.ts';
@@ -14,7 +14,8 @@ import styles from './search.module.css';
 /** What to look for. `address` is that of the picture for the preview. */
 export type Like =
   | { readonly kind: 'picture'; readonly picture: Blob; readonly address: string }
-  | { readonly kind: 'moment'; readonly moment: SightMoment };
+  | { readonly kind: 'moment'; readonly moment: SightMoment }
+  | { readonly kind: 'words'; readonly words: string };
 
 const pageSize = 40;
 const optionId = (index: number): string => `alike-result-${index}`;
@@ -28,30 +29,31 @@ export function Alike({ like, onOpen }: AlikeProps) {
   const workspace = useWorkspaceId();
   const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     queryKey: ['alike', workspace, like],
-    queryFn: ({ signal, pageParam }) => {
-      const sought = like.kind === 'picture' ? like.picture : like.moment;
-      return clientOf(workspace)
-        .searchBySight(sought, { limit: pageSize }, { signal })
-        .page(pageParam);
-    },
+    queryFn: ({ signal, pageParam }) =>
+      clientOf(workspace)
+        .searchBySight(soughtOf(like), { limit: pageSize }, { signal })
+        .page(pageParam),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     retry: false,
   });
   const hits = data?.pages.flatMap(({ items }) => items) ?? [];
   const last = data?.pages.at(-1);
+  const isByWords = like.kind === 'words';
+  const notSearched = last ? (last.jobsWithoutWords ?? last.jobsWithoutSight) : 0;
 
   return (
     <>
       {error && <Failure error={error} what="The search failed." onRetry={() => void refetch()} />}
-      <AlikeResults hits={hits} onOpen={onOpen} />
+      <AlikeResults hits={hits} isByWords={isByWords} onOpen={onOpen} />
       <div className={styles.foot}>
         <p role="status">
-          {isFetching ? 'Searching…' : last && outcomeText(hits.length, last.compared, hasNextPage)}
-          {last &&
-            !isFetching &&
-            last.jobsWithoutSight > 0 &&
-            ` Not searched: ${counted(last.jobsWithoutSight, 'video')} whose pictures nobody looked at.`}
+          {isFetching
+            ? 'Searching…'
+            : last && outcomeText(hits.length, { ...last, hasMore: hasNextPage, isByWords })}
+          {!isFetching &&
+            notSearched > 0 &&
+            ` Not searched: ${counted(notSearched, 'video')} ${isByWords ? 'that were analysed without the model for it' : 'whose pictures nobody looked at'}.`}
         </p>
         {hasNextPage && !isFetching && (
           <Button small onClick={() => void fetchNextPage()}>
@@ -63,18 +65,34 @@ export function Alike({ like, onOpen }: AlikeProps) {
   );
 }
 
-function outcomeText(count: number, compared: number, hasMore: boolean): string {
+function soughtOf(like: Like): SightLike {
+  if (like.kind === 'words') return { words: like.words };
+  return like.kind === 'picture' ? like.picture : like.moment;
+}
+
+interface Outcome {
+  readonly compared: number;
+  readonly hasMore: boolean;
+  readonly isByWords: boolean;
+}
+
+function outcomeText(count: number, { compared, hasMore, isByWords }: Outcome): string {
   if (compared === 0) return 'Nothing is known yet of what your videos look like.';
   if (count === 0) return `Nothing looks like it, of ${counted(compared, 'shot')}.`;
-  return `${counted(count, 'moment')}${hasMore ? ' and more' : ''}, the most alike first.`;
+
+  const order = isByWords
+    ? 'the likeliest first; the last may not show it'
+    : 'the most alike first';
+  return `${counted(count, 'moment')}${hasMore ? ' and more' : ''}, ${order}.`;
 }
 
 interface ResultsProps {
   readonly hits: readonly SightHit[];
+  readonly isByWords: boolean;
   onOpen(hit: SightHit): void;
 }
 
-function AlikeResults({ hits, onOpen }: ResultsProps) {
+function AlikeResults({ hits, isByWords, onOpen }: ResultsProps) {
   const [active, setActive] = useState(0);
   const list = useRef<HTMLDivElement>(null);
   const isThere = hits.length > 0;
@@ -113,6 +131,7 @@ function AlikeResults({ hits, onOpen }: ResultsProps) {
           hit={hit}
           index={index}
           active={index === active}
+          isByWords={isByWords}
           onOpen={onOpen}
         />
       ))}
@@ -124,10 +143,11 @@ interface OptionProps {
   readonly hit: SightHit;
   readonly index: number;
   readonly active: boolean;
+  readonly isByWords: boolean;
   onOpen(hit: SightHit): void;
 }
 
-function AlikeOption({ hit, index, active, onOpen }: OptionProps) {
+function AlikeOption({ hit, index, active, isByWords, onOpen }: OptionProps) {
   const workspace = useWorkspaceId();
   const { thumbnail_url: picture, title, start, end, likeness } = hit;
   return (
@@ -151,7 +171,8 @@ function AlikeOption({ hit, index, active, onOpen }: OptionProps) {
           {timeText(start)} to {timeText(end)}
         </span>
       </span>
-      <span className={styles.kind}>{Math.round(likeness * 100)} % alike</span>
+      {/* How much a picture is like words has another scale with every model, so that it says nothing to people. */}
+      {!isByWords && <span className={styles.kind}>{Math.round(likeness * 100)} % alike</span>}
     </div>
   );
 }

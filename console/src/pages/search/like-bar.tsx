@@ -14,9 +14,7 @@ export function LikeBar({ like, onWords }: { readonly like: Like; onWords(): voi
     <div className={styles.bar}>
       <p className={alikeStyles.like}>
         {address && <img src={address} alt="" />}
-        {like.kind === 'picture'
-          ? 'What looks like this picture'
-          : `What looks like the moment at ${timeText(like.moment.timestamp)}`}
+        {textOf(like)}
       </p>
       {/* The button that was pressed is gone, so the keyboard would be left outside of the dialog. */}
       <Button autoFocus onClick={onWords}>
@@ -24,4 +22,10 @@ export function LikeBar({ like, onWords }: { readonly like: Like; onWords(): voi
       </Button>
     </div>
   );
+}
+
+function textOf(like: Like): string {
+  if (like.kind === 'picture') return 'What looks like this picture';
+  if (like.kind === 'words') return `What shows “${like.words}”`;
+  return `What looks like the moment at ${timeText(like.moment.timestamp)}`;
 }

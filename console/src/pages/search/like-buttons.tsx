@@ -1,7 +1,11 @@
-/** Buttons that search by sight: for what looks like a picture, or like the moment that the video on the page shows. */
-import { Clapperboard, Image } from 'lucide-react';
+/**
+ * Buttons that search by sight: for what looks like a picture, or like the moment that the video on the page shows, and
+ * if the service has a model for it, for pictures that show what the typed words say.
+ */
+import { Clapperboard, Image, ScanSearch } from 'lucide-react';
 import { useRef } from 'react';
 import { useLocation } from 'wouter';
+import { useAbilities } from '../../api/abilities.ts';
 import { timeText } from '../../format/time.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './alike.module.css';
@@ -9,12 +13,16 @@ import type { Like } from './alike.tsx';
 import { shrunkPicture } from './shrunk-picture.ts';
 
 interface LikeButtonsProps {
+  /** What is typed into the field. */
+  readonly words: string;
   onLike(like: Like): void;
 }
 
-export function LikeButtons({ onLike }: LikeButtonsProps) {
+export function LikeButtons({ words, onLike }: LikeButtonsProps) {
   const file = useRef<HTMLInputElement>(null);
   const moment = useShownMoment();
+  const canWords = useAbilities()?.lacking.includes('words_for_pictures') === false;
+  const typed = words.trim();
   const choose = (chosen: File | undefined) => {
     if (chosen) void likeOfPicture(chosen).then(onLike);
   };
@@ -39,6 +47,11 @@ export function LikeButtons({ onLike }: LikeButtonsProps) {
       {moment && (
         <Button small onClick={() => onLike({ kind: 'moment', moment })}>
           <Clapperboard size={15} aria-hidden /> Like this moment, {timeText(moment.timestamp)}
+        </Button>
+      )}
+      {canWords && typed !== '' && (
+        <Button small onClick={() => onLike({ kind: 'words', words: typed })}>
+          <ScanSearch size={15} aria-hidden /> Pictures that show it
         </Button>
       )}
       <span className={styles.hint}>or paste a picture</span>

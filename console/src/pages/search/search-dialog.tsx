@@ -83,7 +83,7 @@ export function SearchDialog({ words, onWords, onClose }: DialogProps) {
             />
             <KindSelect kind={kind} onKind={setKind} />
           </div>
-          <LikeButtons onLike={setLike} />
+          <LikeButtons words={words} onLike={setLike} />
           <Outcome {...search} active={active} onOpen={open} />
         </>
       )}

@@ -109,6 +109,8 @@ export interface PartEnding {
   readonly found: unknown;
   /** What the part's stretches look like; null if it described nothing. */
   readonly sight: SightOfPart | null;
+  /** The same for search by words; null without a model for that. */
+  readonly sightForWords: SightOfPart | null;
 }
 
 /** A job of which parts were just closed: the numbers of these parts, and how many parts are left. */
@@ -132,13 +134,14 @@ export const closeParts = (
   tx.query<PartsLeft>(
     `with ending as (
        select * from jsonb_to_recordset($1::jsonb) as one (job_id text, number int, task_id text, state text,
-         usage jsonb, found jsonb, sight text, sight_model text, hear int, see int)
+         usage jsonb, found jsonb, sight text, sight_model text, words_sight text, words_model text, hear int, see int)
      ), job as (
        select id from jobs where id = any (array(select job_id from ending)) and status = 'processing'
        order by id for no key update
      ), ended as (
        update job_parts part set state = ending.state, usage = ending.usage, found = ending.found, ended_at = now(),
-         worker_id = null, sight = decode(ending.sight, 'base64'), sight_model = ending.sight_model
+         worker_id = null, sight = decode(ending.sight, 'base64'), sight_model = ending.sight_model,
+         words_sight = decode(ending.words_sight, 'base64'), words_model = ending.words_model
        from ending join job on job.id = ending.job_id
        where part.job_id = ending.job_id and part.number = ending.number and part.task_id = ending.task_id
          and part.state = 'running'
@@ -156,15 +159,17 @@ export const closeParts = (
      returning jobs.id as job_id, counted.numbers, jobs.hear_left, jobs.see_left`,
     [
       cleanJson(
-        endings.map(({ part, state, stage, usage, found: findings, sight }) => ({
+        endings.map(({ part, state, stage, usage, found: findings, sight, sightForWords }) => ({
           job_id: part.job_id,
           number: part.number,
           task_id: part.task_id,
           state,
           usage,
           found: findings,
-          sight: sight && Buffer.from(sight.pack).toString('base64'),
+          sight: sight && base64(sight.pack),
           sight_model: sight?.model,
+          words_sight: sightForWords && base64(sightForWords.pack),
+          words_model: sightForWords?.model,
           hear: stage === 'hear' ? 1 : 0,
           see: stage === 'see' ? 1 : 0,
         })),
@@ -173,6 +178,8 @@ export const closeParts = (
     ],
     'close parts',
   );
+
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
 /** Locks the part and returns it; undefined if the task does not own it any more or it is not running. */
 export async function lockRunningPart(tx: Queryable, part: PartKey): Promise<PartRow | undefined> {

@@ -1,4 +1,4 @@
-/** Prepares a picture for the network that describes it, and recognises pictures that show nothing. */
+/** Prepares a picture for the networks that describe it, and recognises pictures that show nothing. */
 import sharp from 'sharp';
 import type { PixelRect, RgbImage } from '../engine.ts';
 import { crop } from '../picture.ts';
@@ -18,10 +18,10 @@ const leastDeviation = 4;
 const leastNeighbourLikeness = 0.5;
 
 /**
- * The pixels of the picture as a square of `side` pixels, without black bars. Null if the picture is of one colour or
+ * The picture as a square of `side` pixels, without black bars. Null if the picture is of one colour or
  * noise, whose vectors would be like those of pictures that have nothing in common with them.
  */
-export async function comparablePicture(image: RgbImage, side: number): Promise<Uint8Array | null> {
+export async function comparablePicture(image: RgbImage, side: number): Promise<RgbImage | null> {
   const inside = withoutBars(image);
   const shrunk = await scaled(inside, {
     width: Math.min(side, inside.width),
@@ -29,7 +29,7 @@ export async function comparablePicture(image: RgbImage, side: number): Promise<
   });
   if (showsNothing(shrunk)) return null;
 
-  return (await scaled(shrunk, { width: side, height: side })).data;
+  return scaled(shrunk, { width: side, height: side });
 }
 
 async function scaled(

@@ -28,6 +28,8 @@ export interface SightEngine {
   readonly info: EngineInfo;
   /** Null if the picture shows nothing that could be compared: one colour alone, or noise. */
   describe(image: RgbImage, context: Pick<CallContext, 'signal'>): Promise<Int8Array | null>;
+  /** Describes what `comparablePicture` made of a picture, with sides of `sightSide`. */
+  describeComparable(picture: RgbImage, context: Pick<CallContext, 'signal'>): Promise<Int8Array>;
   close(): Promise<void>;
 }
 
@@ -89,9 +91,15 @@ class Sight implements SightEngine {
   ): Promise<Int8Array | null> {
     signal.throwIfAborted();
     const picture = await comparablePicture(image, sightSide);
-    if (!picture) return null;
+    return picture && this.describeComparable(picture, { signal });
+  }
 
-    return quantised(projected(await this.#network.means(picture), this.#projection));
+  async describeComparable(
+    { data }: RgbImage,
+    { signal }: Pick<CallContext, 'signal'>,
+  ): Promise<Int8Array> {
+    signal.throwIfAborted();
+    return quantised(projected(await this.#network.means(data), this.#projection));
   }
 
   async close(): Promise<void> {

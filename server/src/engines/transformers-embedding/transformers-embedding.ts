@@ -2,12 +2,12 @@
  * The local embedding engine: a small encoder, run in this process by transformers.js with files from the models folder
  * only.
  */
-import { createHash } from 'node:crypto';
 import type { PreTrainedModel, Tensor } from '@huggingface/transformers';
 import { Fault } from '@reelsight/contract';
 import type { InstalledModel } from '../../models/model.ts';
 import { checkVectors, type EmbeddedAs, type EmbeddingEngine } from '../embedding.ts';
 import { loadTransformers } from '../local-transformers.ts';
+import { modelMark } from '../model-mark.ts';
 import type { OnnxOptions } from '../onnx-session.ts';
 
 /** Returns the vectors of texts, one row each. */
@@ -54,15 +54,10 @@ export function openTransformersEmbedding(
  * The model's names, known before it is loaded. Different files, prefixes or weights under the same id count as a
  * different model.
  */
-export function embeddingNames({
-  id,
-  files,
-  loader,
-}: InstalledModel): Pick<EmbeddingEngine, 'info' | 'model'> {
+export function embeddingNames(installed: InstalledModel): Pick<EmbeddingEngine, 'info' | 'model'> {
+  const { id, loader } = installed;
   const { prefixes, dtype } = loader;
-  const hashes = files.map(({ path, sha256 }) => [path, sha256]).toSorted();
-  const identity = JSON.stringify([hashes, prefixes?.query, prefixes?.passage, dtype]);
-  const mark = createHash('sha256').update(identity).digest('hex').slice(0, 16);
+  const mark = modelMark(installed, [prefixes?.query, prefixes?.passage, dtype]);
 
   return {
     info: { name: 'transformers', version: id, kind: 'local' },

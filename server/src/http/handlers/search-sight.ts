@@ -8,7 +8,7 @@ import { isId } from '../../db/id.ts';
 import { findJob } from '../../db/jobs/jobs.ts';
 import { countWithoutSight } from '../../db/search/sight.ts';
 import { searchBySight as searchStretches } from '../../search/search-sight.ts';
-import type { SightPlace } from '../../search/sight.ts';
+import type { SightAsk, SightPlace } from '../../search/sight.ts';
 import { decodePictureText } from '../base64-picture.ts';
 import type { CallDeps, Reply, WorkspaceCall } from '../call.ts';
 import { decodeHitCursor, encodeHitCursor } from '../cursor.ts';
@@ -33,10 +33,11 @@ export async function searchBySight(deps: CallDeps, call: SightCall): Promise<Re
 
   const mark = markOf(body);
   const after = body.cursor ? decodePlace(body.cursor, mark) : null;
-  const { vector, except } = await soughtIn(deps, call);
+  const { vector, comparedWith, except } = await soughtIn(deps, call);
   const search = {
     workspaceId,
     vector,
+    comparedWith,
     except,
     after,
     jobId: body.job_id ?? null,
@@ -51,6 +52,11 @@ export async function searchBySight(deps: CallDeps, call: SightCall): Promise<Re
     searchStretches(domain.db, sight, search),
   );
 
+  const jobsWithout = await countWithoutSight(domain.db, workspaceId, {
+    count: countedJobs,
+    wordsModel: sight.words?.model ?? null,
+  });
+
   return {
     status: 200,
     data: hits,
@@ -60,7 +66,8 @@ export async function searchBySight(deps: CallDeps, call: SightCall): Promise<Re
     },
     beside: {
       compared,
-      jobs_without_sight: await countWithoutSight(domain.db, workspaceId, countedJobs),
+      jobs_without_sight: jobsWithout.sight,
+      ...(comparedWith === 'words' && { jobs_without_words: jobsWithout.words }),
     },
   };
 }
@@ -74,14 +81,41 @@ async function ownJob({ domain }: CallDeps, { caller }: SightCall, jobId: string
 
 interface Sought {
   readonly vector: Int8Array;
-  /** The stretch of the moment that is searched with, which is no result; null for a picture. */
+  readonly comparedWith: SightAsk['comparedWith'];
+  /** The stretch of the moment that is searched with, which is no result; null for a picture and for words. */
   readonly except: { readonly jobId: string; readonly start: number } | null;
 }
 
 async function soughtIn(deps: CallDeps, call: SightCall): Promise<Sought> {
-  const { picture, moment } = call.body;
+  const { picture, moment, words } = call.body;
   if (moment) return ofMoment(deps, call, moment);
-  return { vector: await ofPicture(deps, call, picture ?? ''), except: null };
+  if (words != null)
+    return { vector: await ofWords(deps, call, words), comparedWith: 'words', except: null };
+
+  const vector = await ofPicture(deps, call, picture ?? '');
+  return { vector, comparedWith: 'pictures', except: null };
+}
+
+/** Throws Fault VALIDATION_FAILED without a model, or SERVICE_UNAVAILABLE if it does not answer. */
+async function ofWords(deps: CallDeps, call: SightCall, words: string): Promise<Int8Array> {
+  const { words: model } = deps.sight;
+  if (!model)
+    throw invalidInput(
+      'words: pictures cannot be found by words here, because this service has no model that knows both. Whoever operates it can pull one.',
+    );
+
+  return searchInTurn(deps, call, async (signal) => {
+    try {
+      return await model.describe(words, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      const detail = error instanceof Fault ? error.detail : String(error);
+      throw new Fault('SERVICE_UNAVAILABLE', detail, {
+        text: 'words: the model that finds pictures by words does not work at the moment. Try again shortly.',
+        cause: error,
+      });
+    }
+  });
 }
 
 async function ofPicture(deps: CallDeps, call: SightCall, text: string): Promise<Int8Array> {
@@ -130,14 +164,19 @@ async function ofMoment(
       'moment.timestamp: shows one colour alone, or noise, at this moment, so that no other could look like it.',
     );
 
-  return { vector: stretch.vector, except: { jobId, start: stretch.start } };
+  return {
+    vector: stretch.vector,
+    comparedWith: 'pictures',
+    except: { jobId, start: stretch.start },
+  };
 }
 
 /** Identifies the search to which a cursor belongs. The page size is left out, because it may change between pages. */
 function markOf(body: SightQuery): string {
-  const { picture, moment, job_id, batch_id, since, until, brand, object } = body;
-  const parts = [picture, moment?.job_id, moment?.timestamp, job_id, batch_id, since, until, brand];
-  const text = JSON.stringify([...parts, object].map((part) => part ?? null));
+  const { picture, moment, words, job_id, batch_id, since, until, brand, object } = body;
+  const like = [picture, moment?.job_id, moment?.timestamp, words];
+  const parts = [...like, job_id, batch_id, since, until, brand, object];
+  const text = JSON.stringify(parts.map((part) => part ?? null));
   return createHash('sha256').update(text).digest('base64url').slice(0, 16);
 }
 
@@ -151,7 +190,7 @@ const place = z.tuple([
 function decodePlace(cursor: string, mark: string): SightPlace {
   const [likeness, jobId, start] = decodeHitCursor(cursor, place, {
     mark,
-    repeated: 'the picture or moment and the filters',
+    repeated: 'the picture, moment or words and the filters',
   });
   return { likeness, jobId, start };
 }

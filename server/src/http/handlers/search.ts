@@ -18,7 +18,7 @@ const defaultLimit = 20;
 export const searchInTurn = <T>(
   { domain, searchTurns, closing }: CallDeps,
   call: WorkspaceCall<unknown>,
-  work: () => Promise<T>,
+  work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> =>
   inOwnersTurn(
     domain.db,

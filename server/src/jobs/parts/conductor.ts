@@ -213,6 +213,8 @@ export interface PartEnd {
   readonly found: unknown;
   /** What the part's stretches look like; absent if it described nothing. */
   readonly sight?: SightOfPart | null;
+  /** The same for search by words. */
+  readonly sightForWords?: SightOfPart | null;
 }
 
 /** A part with the task that owns it. */
@@ -237,6 +239,7 @@ const endingOf = (
 ): PartEnding => ({
   ...end,
   sight: end.sight ?? null,
+  sightForWords: end.sightForWords ?? null,
   part,
   stage: part.queue === 'join' ? null : (part.queue as 'hear' | 'see'),
 });

@@ -18,7 +18,7 @@ import { settleJob } from '../../domain/jobs/settle-jobs.ts';
 import { isTerminal } from '../../domain/states/job-states.ts';
 import type { Artifacts } from '../../perception/artifacts.ts';
 import { describesSight, type PartKind } from '../../perception/part.ts';
-import { sightOf } from '../../perception/sight/part-sight.ts';
+import { sightsOf } from '../../perception/sight/part-sight.ts';
 import { frameKey } from '../../storage/frame-key.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { keyOfText } from '../../storage/storage-key.ts';
@@ -81,7 +81,7 @@ class DatabasePart implements HeldPart {
     const end = {
       usage: usage as Record<string, number>,
       found: outcome.found,
-      sight: sightOf(outcome.artifact as Artifacts[keyof Artifacts]),
+      ...sightsOf(outcome.artifact as Artifacts[keyof Artifacts]),
     };
     return endPart(domain, this.facts, end);
   }

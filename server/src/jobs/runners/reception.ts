@@ -188,6 +188,7 @@ export class RunnerReception {
       usage: checked.usage as Record<string, number>,
       found: checked.found,
       sight: checked.sight,
+      sightForWords: checked.sightForWords,
     };
     const isEnded = await endPart(domain, part, end);
     await domain.queue.complete(domain.db, part.queue as PartQueue, part.task_id);

@@ -17,7 +17,7 @@ import { type CheckedPart, checkedOutcome, checkedUsage } from '../../perception
 import type { Artifacts } from '../../perception/artifacts.ts';
 import { checkedResults, checkedTranscript } from '../../perception/join/result-check.ts';
 import type { CellSpan, PartOutcome } from '../../perception/part.ts';
-import { type PartSight, sightOf } from '../../perception/sight/part-sight.ts';
+import { type PartSights, sightsOf } from '../../perception/sight/part-sight.ts';
 import { answerOrders } from '../../threads/answer-orders.ts';
 
 interface Sent {
@@ -39,12 +39,11 @@ interface JoinOrder extends Sent {
   readonly tokensPerJob: number;
 }
 
-interface PartAnswer {
+interface PartAnswer extends PartSights {
   /** The artifact as JSON, in the form in which it may be stored. */
   readonly artifact: string;
   readonly found: PartOutcome['found'];
   readonly usage: Usage;
-  readonly sight: PartSight | null;
 }
 
 interface JoinAnswer {
@@ -66,7 +65,7 @@ const handlers = {
       artifact: JSON.stringify(artifact),
       found: foundParts,
       usage,
-      sight: sightOf(artifact as Artifacts[keyof Artifacts]),
+      ...sightsOf(artifact as Artifacts[keyof Artifacts]),
     };
   },
 

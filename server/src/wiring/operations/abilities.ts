@@ -7,9 +7,14 @@ import type { AskedNames } from '../../http/console/operator-view.ts';
 import { cocoNameOf } from '../../perception/things/object-names.ts';
 import { chosenEngines } from './chosen-engines.ts';
 
+interface Question extends AskedNames {
+  /** Whether a model is installed that knows pictures and words. */
+  readonly findsPicturesByWords: boolean;
+}
+
 export function abilitiesOf(
   engines: readonly EngineStatus[],
-  { objects, brands, pictured }: AskedNames,
+  { objects, brands, pictured, findsPicturesByWords }: Question,
 ): Abilities {
   const chosen = chosenEngines(engines);
   const hasEngine = (role: EngineRole) => chosen.some((engine) => engine.role === role);
@@ -29,6 +34,7 @@ export function abilitiesOf(
     ['language_model', onlyEmbedded('language')],
     ['objects', fewThings],
     ['meaning', !hasEngine('embedding')],
+    ['words_for_pictures', !findsPicturesByWords],
   ];
 
   return {

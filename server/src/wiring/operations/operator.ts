@@ -32,6 +32,8 @@ export interface OperatorOptions {
   readonly disk: DiskWatch;
   readonly links: () => SourceStatus;
   readonly backups: BackupsView;
+  /** Whether search by sight takes words. */
+  readonly findsPicturesByWords: boolean;
   /** Aborts downloads when the service stops; the next attempt resumes each download. */
   readonly signal: AbortSignal;
   readonly diskUse: DiskMeasure;
@@ -78,7 +80,8 @@ export function openOperatorView(options: OperatorOptions): OperatorView {
       const { logosDir } = config.engines;
       const files = logosDir === null ? [] : await folderLogos(logosDir);
       const pictured = [...askedNames.pictured, ...files.map(({ name }) => name)];
-      return abilitiesOf(await engines(), { ...askedNames, pictured });
+      const { findsPicturesByWords } = options;
+      return abilitiesOf(await engines(), { ...askedNames, pictured, findsPicturesByWords });
     },
     logoReference: (brand) => logoReference(brand, config.engines.logosDir),
     diskUse: (wantsFresh) => options.diskUse.look(wantsFresh),

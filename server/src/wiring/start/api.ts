@@ -95,7 +95,7 @@ export function createApi(api: Api): FastifyInstance {
 }
 
 function operatorView(api: Api, signal: AbortSignal): OperatorView {
-  const { config, domain, meaning, storage, disk, links, backups, log } = api;
+  const { config, domain, meaning, sight, storage, disk, links, backups, log } = api;
   return openOperatorView({
     config,
     domain,
@@ -104,6 +104,7 @@ function operatorView(api: Api, signal: AbortSignal): OperatorView {
     disk,
     links,
     backups,
+    findsPicturesByWords: sight.words !== null,
     signal,
     storageKind: storage.kind,
     parts: async () => {

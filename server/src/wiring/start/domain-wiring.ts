@@ -1,15 +1,18 @@
 /** Builds the domain from the configuration and the other modules. */
 import { tmpdir } from 'node:os';
 import type { Logger } from 'pino';
-import type { Database } from '../../db/database.ts';
+import type { Database, Queryable } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
 import { noAudit } from '../../domain/audit.ts';
 import type { Domain } from '../../domain/domain.ts';
+import { findPictureTextModel } from '../../engines/clip/picture-text-model.ts';
 import { findEmbeddingModel, openEmbedding } from '../../engines/registry.ts';
 import { openLocalEmbedding } from '../../jobs/embedding/local-embedding.ts';
 import type { Lookup } from '../../network/names.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { Meaning } from '../../search/meaning.ts';
+import { PictureWords } from '../../search/picture-words.ts';
+import { Sight } from '../../search/sight.ts';
 import type { Sources } from '../../sources/sources.ts';
 import type { DiskWatch } from '../../storage/disk-watch.ts';
 import { statedSeconds } from '../../storage/stated-length.ts';
@@ -53,6 +56,12 @@ export async function openMeaning(
   // A worker serves no searches, so it loads its model only for the first texts of a job.
   if (config.service.role !== 'worker') local.warm();
   return new Meaning(db, local, config.meaning);
+}
+
+/** Opens search by sight, with words if a model for that is installed; it is loaded by the first search with words. */
+export async function openSight(config: Config, db: Queryable): Promise<Sight> {
+  const model = await findPictureTextModel(config.models.modelsDir);
+  return new Sight(db, model && new PictureWords(model), config.sight);
 }
 
 /** Whether this process embeds texts: workers do; if a model server embeds them, every process does. */
