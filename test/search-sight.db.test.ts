@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Results, sightHit } from '@reelsight/contract';
 import sharp from 'sharp';
 import {
@@ -14,6 +15,7 @@ import {
 } from '../server/src/analysis/sight-pack.ts';
 import { reindexJob } from '../server/src/db/search/search-index.ts';
 import { openSight, type SightEngine } from '../server/src/engines/sight/sight-network.ts';
+import { Sight } from '../server/src/search/sight.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
 import { sharedSubject } from './interface/shared-subject.ts';
 import type { Answer, Json, Owner, Subject } from './interface/subject.ts';
@@ -306,6 +308,31 @@ describe('moments like a picture', () => {
       assert.ok(hit.likeness > 0.8, `${hit.likeness}`);
       assert.deepEqual(others, []);
     }
+  });
+
+  test('of one owner are described one at a time, so that others need not wait for all of them', async (t) => {
+    const busy = await subject.owner('scale');
+    const { describe } = Sight.prototype;
+    let running = 0;
+    let most = 0;
+    t.mock.method(
+      Sight.prototype,
+      'describe',
+      async function (this: Sight, ...order: Parameters<typeof describe>) {
+        running += 1;
+        most = Math.max(most, running);
+        // Longer than it takes to decode the next picture.
+        await sleep(50);
+        running -= 1;
+        return describe.apply(this, order);
+      },
+    );
+
+    const picture = base64(await house(64, 36));
+    await Promise.all(
+      Array.from({ length: 8 }, async () => found(await search(busy, { picture }))),
+    );
+    assert.equal(most, 1);
   });
 
   test('what shows nothing is refused with the reason: black, one colour, noise', async () => {

@@ -18,7 +18,11 @@ const { signal } = new AbortController();
 const handlers = {
   /** Null if the picture shows nothing that could be compared. */
   describe: async (picture: SightPixels): Promise<Int8Array | null> => {
-    engine ??= openSight();
+    engine ??= openSight().catch((error: unknown) => {
+      // The next picture tries again.
+      engine = undefined;
+      throw error;
+    });
     return (await engine).describe(picture, { signal });
   },
 };

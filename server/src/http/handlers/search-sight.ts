@@ -1,5 +1,6 @@
 /** Search by sight over a workspace. */
 import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import { Fault, invalidInput, type SightQuery } from '@reelsight/contract';
 import { analysedSpan } from '@reelsight/contract/analysed-part';
 import { z } from 'zod';
@@ -12,7 +13,6 @@ import type { SightAsk, SightPlace } from '../../search/sight.ts';
 import { decodePictureText } from '../base64-picture.ts';
 import type { CallDeps, Reply, WorkspaceCall } from '../call.ts';
 import { decodeHitCursor, encodeHitCursor } from '../cursor.ts';
-import { leftOr } from '../request.ts';
 import { dateOf } from './jobs/job-filter.ts';
 import { searchInTurn } from './search.ts';
 
@@ -48,14 +48,14 @@ export async function searchBySight(deps: CallDeps, call: SightCall): Promise<Re
     object: body.object ?? null,
     limit: body.limit ?? defaultLimit,
   };
-  const { hits, next, compared } = await searchInTurn(deps, call, () =>
-    searchStretches(domain.db, sight, search),
-  );
-
-  const jobsWithout = await countWithoutSight(domain.db, workspaceId, {
-    count: countedJobs,
-    wordsModel: sight.words?.model ?? null,
-  });
+  const { page, jobsWithout } = await searchInTurn(deps, call, async () => ({
+    page: await searchStretches(domain.db, sight, search),
+    jobsWithout: await countWithoutSight(domain.db, workspaceId, {
+      count: countedJobs,
+      wordsModel: sight.words?.model ?? null,
+    }),
+  }));
+  const { hits, next, compared } = page;
 
   return {
     status: 200,
@@ -120,15 +120,10 @@ async function ofWords(deps: CallDeps, call: SightCall, words: string): Promise<
 
 async function ofPicture(deps: CallDeps, call: SightCall, text: string): Promise<Int8Array> {
   const field = 'picture';
-  const pixels = await decodePictureText(deps, call, { text, field }, (opened) => opened.pixels());
-  const { signal, end } = leftOr(call.reply, [deps.closing]);
-
-  try {
-    const vector = await deps.sight.describe(pixels, signal);
-    if (vector) return vector;
-  } finally {
-    end();
-  }
+  const vector = await decodePictureText(deps, call, { text, field }, async (opened, signal) =>
+    deps.sight.describe(await opened.pixels(), signal),
+  );
+  if (vector) return vector;
 
   throw invalidInput(
     'picture: shows one colour alone, or noise, so that no moment could look like it.',
@@ -174,7 +169,8 @@ async function ofMoment(
 /** Identifies the search to which a cursor belongs. The page size is left out, because it may change between pages. */
 function markOf(body: SightQuery): string {
   const { picture, moment, words, job_id, batch_id, since, until, brand, object } = body;
-  const like = [picture, moment?.job_id, moment?.timestamp, words];
+  // A checksum is enough to tell searches apart, and takes a tenth of the time of a hash.
+  const like = [picture && crc32(picture), moment?.job_id, moment?.timestamp, words];
   const parts = [...like, job_id, batch_id, since, until, brand, object];
   const text = JSON.stringify(parts.map((part) => part ?? null));
   return createHash('sha256').update(text).digest('base64url').slice(0, 16);
