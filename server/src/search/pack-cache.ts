@@ -61,8 +61,9 @@ const longestMs = 600_000;
 const packsAtOnce = 100;
 /** Milliseconds of CPU time after which other work gets its turn. */
 const sliceMs = 4;
-/** Bytes of memory that a job takes in addition to its pack. */
+/** Bytes of memory that a job takes in addition to its pack, and a workspace in addition to its jobs. */
 const jobBytes = 300;
+const workspaceBytes = 1000;
 
 interface HeldBytes {
   readonly bytes: number;
@@ -89,7 +90,8 @@ export class PackMemory {
 
   /** Drops what was searched longest ago, except the given entry. */
   makeRoomFor(newest: HeldBytes): void {
-    let bytes = [...this.#held.keys()].reduce((sum, entry) => sum + entry.bytes, 0);
+    let bytes = 0;
+    for (const entry of this.#held.keys()) bytes += entry.bytes;
 
     for (const [entry, drop] of this.#held) {
       if (bytes < this.mostBytes) break;
@@ -125,7 +127,7 @@ export class PackCache<Pack extends { readonly bytes: number }> {
   #heldOf(workspaceId: string): Held<Pack> {
     const entry = this.#held.get(workspaceId) ?? {
       jobs: new Map(),
-      bytes: 0,
+      bytes: workspaceBytes,
       writtenAt: null,
       lookedMs: 0,
       comparedMs: performance.now(),
@@ -161,18 +163,20 @@ export class PackCache<Pack extends { readonly bytes: number }> {
 
   /**
    * Makes room for a workspace by dropping those that were searched longest ago. If the workspace alone is too large,
-   * only its newest videos are kept.
+   * only its newest videos are kept; a tenth of the room is made at once, because finding the oldest takes long.
    */
   #hasRoom(entry: Held<Pack>): boolean {
     const { mostBytes } = this.#memory;
     this.#memory.makeRoomFor(entry);
 
+    if (entry.bytes < mostBytes) return true;
+
     for (const id of [...entry.jobs.keys()].toSorted()) {
-      if (entry.bytes < mostBytes) break;
       this.#drop(entry, id);
+      if (entry.bytes < 0.9 * mostBytes) return true;
     }
 
-    return entry.bytes < mostBytes;
+    return false;
   }
 
   async #take(entry: Held<Pack>, jobs: readonly PackRow[]): Promise<void> {
