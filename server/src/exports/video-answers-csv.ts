@@ -2,8 +2,10 @@
  * Writes the answers to questions as a spreadsheet with a row for each video: a column for each question, and one for
  * each property where the answer is an object. Over a batch it is one table.
  */
-import { type Job, type QueryResult, questionOf, readAnswerSchema } from '@reelsight/contract';
+import type { Job, QueryResult } from '@reelsight/contract';
+import { readAnswerSchema } from '@reelsight/contract/answer-schema';
 import { type CsvCell, csvMark, csvText } from '@reelsight/contract/csv';
+import { questionOf } from '@reelsight/contract/shaped-query-terms';
 import { type ExportedJob, type ExportOptions, type Pieces, titleOf } from './exported.ts';
 
 type Asked = Pick<Job, 'queries' | 'shaped_queries'>;
@@ -17,8 +19,8 @@ interface Column {
 }
 
 export const videoAnswerTable = {
-  head: ({ mark }: ExportOptions, asked: Asked | undefined): string => {
-    const titles = columnsOf(asked ?? {}).map(({ title }) => title);
+  head: ({ mark }: ExportOptions, job: Asked | undefined): string => {
+    const titles = columnsOf(job ?? {}).map(({ title }) => title);
     return (mark ? csvMark : '') + csvText([['video', 'external_id', 'job_id', ...titles]]);
   },
   *write(job: ExportedJob): Pieces {
@@ -31,10 +33,10 @@ export const videoAnswerTable = {
 /** Answers to questions with a form follow the others. */
 function columnsOf({ queries = [], shaped_queries: shaped = [] }: Asked): Column[] {
   const plain = queries.map((title, question) => ({ title, question, property: null }));
-  const formed = shaped.flatMap((asked, index): Column[] => {
+  const formed = shaped.flatMap((shapedQuery, index): Column[] => {
     const question = queries.length + index;
-    const title = questionOf(asked);
-    const properties = propertiesOf(asked.schema);
+    const title = questionOf(shapedQuery);
+    const properties = propertiesOf(shapedQuery.schema);
     if (properties.length === 0) return [{ title, question, property: null }];
     return properties.map((property) => ({ title: `${title} ${property}`, question, property }));
   });

@@ -3,7 +3,6 @@ import { sessionsThatSee } from '../db/accounts/accounts.ts';
 import type { Queryable } from '../db/database.ts';
 import { openAmong } from '../db/shares.ts';
 import { keysInUse } from '../db/workspaces/keys.ts';
-import type { Entered } from './call.ts';
 
 /** A session in a workspace, an API key, or a link. */
 export type Right =
@@ -11,8 +10,15 @@ export type Right =
   | { readonly keyId: string }
   | { readonly shareId: string };
 
+/** Who makes a call, as far as a right is concerned. */
+interface Holder {
+  readonly caller?: { readonly workspace_id: string; readonly key_id: string | null } | null;
+  readonly session?: { readonly sessionId: string } | null;
+  readonly share?: { readonly id: string } | null;
+}
+
 /** The right of a caller; undefined if it does not end, as that of the operator's token. */
-export function rightOf({ caller, session, share }: Partial<Entered>): Right | undefined {
+export function rightOf({ caller, session, share }: Holder): Right | undefined {
   if (share) return { shareId: share.id };
   if (!caller) return undefined;
   if (session) return { sessionId: session.sessionId, workspaceId: caller.workspace_id };
