@@ -79,6 +79,16 @@ test('every reference leads somewhere', () => {
   assert.deepEqual(broken, []);
 });
 
+test('no text ends a comment, because generators of clients write descriptions into comments', () => {
+  const ending = textsOf(document).filter((text) => text.includes('*/'));
+  assert.deepEqual(ending, []);
+});
+
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsOf) : [];
+}
+
 test('every call of a key or the operator is an operation, and nothing else is', () => {
   const inDocument = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, one]) => `${method} ${path} ${one.operationId}`),

@@ -10,8 +10,8 @@ import { timestamp } from './text.ts';
 export const uploadCommands = `\`\`\`sh
 PRESIGNED=$(curl -sf "$URL/v1/uploads/presign" -H "X-Api-Key: $KEY" -H 'Content-Type: application/json' \\
   -d '{"content_type":"video/mp4","size_bytes":'$(($(wc -c < "$FILE")))'}')
-PUT_URL=$(echo "$PRESIGNED" | sed 's/.*"put_url":"\\([^"]*\\)".*/\\1/')
-UPLOAD_KEY=$(echo "$PRESIGNED" | sed 's/.*"key":"\\([^"]*\\)".*/\\1/')
+PUT_URL=$(echo "$PRESIGNED" | sed 's|.*"put_url":"\\([^"]*\\)".*|\\1|')
+UPLOAD_KEY=$(echo "$PRESIGNED" | sed 's|.*"key":"\\([^"]*\\)".*|\\1|')
 curl -sf -T "$FILE" "$PUT_URL" -H 'Content-Type: video/mp4'
 curl -sf "$URL/v1/jobs" -H "X-Api-Key: $KEY" -H 'Content-Type: application/json' \\
   -d '{"upload_key":"'"$UPLOAD_KEY"'","upload_filename":"'"$FILE"'","capabilities":["transcription"]}'
