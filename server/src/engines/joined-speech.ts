@@ -93,7 +93,8 @@ const spokenParts = (
     }),
   );
 
-const hasText = ({ words = [], segments = [] }: HeardUtterance): boolean =>
+/** Whether any word of the utterance was recognised. */
+export const hasText = ({ words = [], segments = [] }: HeardUtterance): boolean =>
   [...words, ...segments].some(({ text }) => text.trim() !== '');
 
 /** Seconds of the utterances in the stretches of which no word was understood. */

@@ -13,7 +13,7 @@ export interface Heard extends TimeSpan {
 }
 
 /** An utterance with a lower sureness than this is never shown. */
-const leastSure = 0.5;
+export const leastSure = 0.5;
 /** An utterance with a higher sureness than this is shown, whatever surrounds it. */
 const wellHeard = 0.75;
 /**
@@ -55,6 +55,7 @@ const lengthOf = ({ start, end }: Heard): number => end - start;
 const secondsOf = (utterances: readonly Heard[]): number =>
   utterances.reduce((sum, utterance) => sum + lengthOf(utterance), 0);
 
-const meanSureness = (utterances: readonly Heard[]): number =>
+/** Weighted by the utterances' lengths. */
+export const meanSureness = (utterances: readonly Heard[]): number =>
   utterances.reduce((sum, utterance) => sum + utterance.sureness * lengthOf(utterance), 0) /
   secondsOf(utterances);
