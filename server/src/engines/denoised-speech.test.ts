@@ -228,11 +228,12 @@ describe('speech is heard again', () => {
     assert.equal(engine.speech.favoursTerms, true);
   });
 
-  test('where the text is unsure, and counts only if it is then surer', async () => {
+  test('where the text is too unsure to be shown, and counts only if it then is not', async () => {
     const cases = [
       { before: 0.3, after: 0.8, text: 'after' },
-      { before: 0.3, after: 0.45, text: 'before' },
-      { before: 0.6, after: 0.9, text: 'before' },
+      { before: 0.6, after: 0.8, text: 'after' },
+      { before: 0.3, after: 0.6, text: 'before' },
+      { before: 0.7, after: 0.9, text: 'before' },
     ];
 
     for (const { before, after: surer, text } of cases) {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Fault } from '@reelsight/contract';
 import type { CallContext, EngineInfo, SoundFile, TimeSpan } from './engine.ts';
-import { hasText } from './joined-speech.ts';
-import { leastSure, meanSureness } from './moonshine/language-signs.ts';
+import { hasText, worthShowing } from './joined-speech.ts';
+import { meanSureness } from './moonshine/language-signs.ts';
 import type { Denoiser, HeardSpan, HeardUtterance, SpeechEngine, SpeechOptions } from './speech.ts';
 
 /** As in the report of what was not understood, shorter speech is a cough or a laugh, and not worth the work. */
@@ -37,7 +37,7 @@ export function openDenoisedSpeech(engine: SpeechEngine, denoiser: Denoiser): Sp
         ...context,
         onProgress: (fraction) => context.onProgress?.(fraction * firstShare),
       });
-      const hearings = await hearAgain(call, first.utterances.filter(isLost));
+      const hearings = await hearAgain(call, lostUtterances(first.utterances));
       context.onProgress?.(1);
 
       return withHearings(first, hearings, denoiser.info);
@@ -56,24 +56,28 @@ interface Call {
   readonly context: CallContext;
 }
 
-/** Text that an engine is less sure of is never shown, so it counts as none. */
-const isUnderstood = (utterance: HeardUtterance): boolean =>
-  hasText(utterance) && (utterance.sureness ?? 1) >= leastSure;
+/** Text that is too unsure to be shown among its neighbours counts as none, as in a transcript. */
+const understoodUtterances = (utterances: readonly HeardUtterance[]): HeardUtterance[] =>
+  worthShowing(utterances).shown.filter(hasText);
 
-const isLost = (utterance: HeardUtterance): boolean =>
-  utterance.end - utterance.start >= leastSeconds && !isUnderstood(utterance);
+function lostUtterances(utterances: readonly HeardUtterance[]): HeardUtterance[] {
+  const understood = new Set(understoodUtterances(utterances));
+  return utterances.filter(
+    (utterance) => utterance.end - utterance.start >= leastSeconds && !understood.has(utterance),
+  );
+}
 
 /** The second hearings that count, by the utterances whose place they take. */
 type Hearings = ReadonlyMap<HeardUtterance, HeardSpan>;
 
-async function hearAgain(call: Call, lostUtterances: readonly HeardUtterance[]): Promise<Hearings> {
+async function hearAgain(call: Call, utterances: readonly HeardUtterance[]): Promise<Hearings> {
   const { context, denoiser } = call;
   const hearings = new Map<HeardUtterance, HeardSpan>();
   let fruitless = 0;
 
-  for (const [index, utterance] of lostUtterances.entries()) {
+  for (const [index, utterance] of utterances.entries()) {
     const onProgress = (fraction: number) => {
-      const share = (index + fraction) / lostUtterances.length;
+      const share = (index + fraction) / utterances.length;
       context.onProgress?.(firstShare + (1 - firstShare) * share);
     };
 
@@ -116,7 +120,7 @@ async function hearCleaned(
 }
 
 function isBetter(utterances: readonly HeardUtterance[], first: HeardUtterance): boolean {
-  if (!utterances.some(isUnderstood)) return false;
+  if (understoodUtterances(utterances).length === 0) return false;
   if (first.sureness === undefined) return true;
 
   const judged = utterances.map((utterance) => ({ sureness: 0, ...utterance }));

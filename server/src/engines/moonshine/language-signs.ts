@@ -13,7 +13,7 @@ export interface Heard extends TimeSpan {
 }
 
 /** An utterance with a lower sureness than this is never shown. */
-export const leastSure = 0.5;
+const leastSure = 0.5;
 /** An utterance with a higher sureness than this is shown, whatever surrounds it. */
 const wellHeard = 0.75;
 /**
