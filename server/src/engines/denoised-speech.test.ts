@@ -228,6 +228,19 @@ describe('speech is heard again', () => {
     assert.equal(engine.speech.favoursTerms, true);
   });
 
+  test('by an engine that makes segments itself, as a server does', async () => {
+    const engine = made([{ start: 0, end: 4, segments: [] }], ({ start, end }) => [
+      { start, end, segments: [{ start, end, text: 'heard' }] },
+    ]);
+    const { heard } = await hearMade(engine);
+    const { segments, language } = joinSpeech([heard], null, 40);
+    assert.deepEqual(
+      segments.map(({ text }) => text),
+      ['heard'],
+    );
+    assert.equal(language, 'en');
+  });
+
   test('where the text is too unsure to be shown, and counts only if it then is not', async () => {
     const cases = [
       { before: 0.3, after: 0.8, text: 'after' },
