@@ -59,7 +59,8 @@ function joinVoice(
   durationSeconds: number,
 ): Speech {
   const inOrder = spans.toSorted((a, b) => a.start - b.start);
-  const { shown: utterances, degraded: unclear } = worthShowing(inOrder);
+  const allUtterances = inOrder.flatMap((span) => span.utterances);
+  const { shown: utterances, degraded: unclear } = worthShowing(allUtterances);
   const words = utterances.flatMap((utterance) => utterance.words ?? []);
   const ready = utterances.flatMap((utterance) => utterance.segments ?? []);
   const segments = tidySegments([...segmentsOf(words), ...ready], durationSeconds);
@@ -93,7 +94,8 @@ const spokenParts = (
     }),
   );
 
-const hasText = ({ words = [], segments = [] }: HeardUtterance): boolean =>
+/** Whether any word of the utterance was recognised. */
+export const hasText = ({ words = [], segments = [] }: HeardUtterance): boolean =>
   [...words, ...segments].some(({ text }) => text.trim() !== '');
 
 /** Seconds of the utterances in the stretches of which no word was understood. */
@@ -114,16 +116,18 @@ interface Sure extends HeardUtterance {
 /**
  * The utterances to show. If hardly any word was recognised, the speech is in another language, and nothing is shown.
  */
-function worthShowing(spans: readonly HeardSpan[]) {
-  const allUtterances = spans.flatMap(({ utterances }) => utterances);
-  const judged = allUtterances.filter(
+export function worthShowing(utterances: readonly HeardUtterance[]): {
+  readonly shown: readonly HeardUtterance[];
+  readonly degraded: boolean;
+} {
+  const judged = utterances.filter(
     (utterance): utterance is Sure => utterance.sureness !== undefined,
   );
-  if (judged.length === 0) return { shown: allUtterances, degraded: false };
+  if (judged.length === 0) return { shown: utterances, degraded: false };
   const { clear, degraded } = clearUtterances(judged);
   const clearSet = new Set<HeardUtterance>(clear);
   return {
-    shown: allUtterances.filter(
+    shown: utterances.filter(
       (utterance) => utterance.sureness === undefined || clearSet.has(utterance),
     ),
     degraded,

@@ -11,6 +11,7 @@ interface Kept {
 
 export type KeptRole =
   | 'speech'
+  | 'denoiser'
   | 'text'
   | 'objects'
   | 'detector'

@@ -144,8 +144,26 @@ export function openEngines(settings: EngineSettings, engineCache = new KeptEngi
   };
 }
 
-/** Opens the configured server, or a pulled model, or Moonshine, in this order. */
+/** Opens the engine of speech, which is helped by a denoiser if one is installed. */
 async function openSpeech(
+  settings: EngineSettings,
+  client: Promise<Remote> | null,
+  engineCache: KeptEngines,
+): Promise<SpeechEngine | null> {
+  const engine = await openPlainSpeech(settings, client, engineCache);
+  const { findDenoiser, openSherpaDenoiser } = await import('./sherpa/sherpa-denoiser.ts');
+  const model = await findDenoiser(settings.modelsDir);
+  if (!engine || !model) return engine;
+
+  const { openDenoisedSpeech } = await import('./denoised-speech.ts');
+  const open = async () => openSherpaDenoiser(model);
+  const denoiser = await engineCache.open('denoiser', [model.folder], open);
+
+  return openDenoisedSpeech(engine, denoiser);
+}
+
+/** Opens the configured server, or a pulled model, or Moonshine, in this order. */
+async function openPlainSpeech(
   settings: EngineSettings,
   client: Promise<Remote> | null,
   engineCache: KeptEngines,

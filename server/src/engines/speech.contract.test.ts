@@ -14,13 +14,18 @@ import {
   sentences,
   writeScene,
 } from '../../testing/engines/speech-scene.ts';
-import { writeLoudnessModel } from '../../testing/engines/tiny-speech-models.ts';
+import {
+  writeDenoiserModel,
+  writeLoudnessModel,
+} from '../../testing/engines/tiny-speech-models.ts';
 import { requestBody } from '../../testing/network/request-body.ts';
+import { openDenoisedSpeech } from './denoised-speech.ts';
 import type { CallContext } from './engine.ts';
 import { openMoonshine } from './moonshine/moonshine.ts';
 import { moonshineStatus } from './moonshine/status.ts';
 import { openRemote } from './openai-compatible/client.ts';
 import { openRemoteSpeech } from './openai-compatible/speech.ts';
+import { findDenoiser, openSherpaDenoiser } from './sherpa/sherpa-denoiser.ts';
 import { findSherpaSpeech, openSherpaSpeech } from './sherpa/sherpa-speech.ts';
 import type { Speech, SpeechEngine, SpeechOptions } from './speech.ts';
 
@@ -41,11 +46,17 @@ const engines: readonly {
   {
     name: 'local: sherpa-onnx, with a model that writes "loud" where it gets loud',
     skip: false,
+    open: () => openLoudness(join(dir, 'models')),
+  },
+  {
+    name: 'local: the same with a denoiser',
+    skip: false,
     open: async () => {
-      await writeLoudnessModel(join(dir, 'models'), 'loudness', { languages: ['en'] });
-      const models = await findSherpaSpeech(join(dir, 'models'));
-      assert.ok(models);
-      return openSherpaSpeech(models, { threads: 1 });
+      const models = join(dir, 'models-with-denoiser');
+      await writeDenoiserModel(models, 'denoiser', { gain: 1 });
+      const denoiser = await findDenoiser(models);
+      assert.ok(denoiser);
+      return openDenoisedSpeech(await openLoudness(models), openSherpaDenoiser(denoiser));
     },
   },
   {
@@ -73,6 +84,13 @@ after(async () => {
   server?.close();
   await rm(dir, { recursive: true, force: true });
 });
+
+async function openLoudness(modelsDir: string): Promise<SpeechEngine> {
+  await writeLoudnessModel(modelsDir, 'loudness', { languages: ['en'] });
+  const models = await findSherpaSpeech(modelsDir);
+  assert.ok(models);
+  return openSherpaSpeech(models, { threads: 1 });
+}
 
 const options: SpeechOptions = { language: null, hints: [] };
 

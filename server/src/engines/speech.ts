@@ -109,6 +109,22 @@ export interface SpeechEngine {
   close(): Promise<void>;
 }
 
+/** Removes noise from speech. */
+export interface Denoiser {
+  readonly info: EngineInfo;
+  /**
+   * Writes a span of the sound without its noise as a WAV file at the given path. Throws Fault TRANSCRIPTION_FAILED, or
+   * the signal's reason; the file may then exist in part.
+   */
+  clean(
+    sound: SoundFile,
+    span: TimeSpan,
+    path: string,
+    context: Pick<CallContext, 'signal'>,
+  ): Promise<SoundFile>;
+  close(): Promise<void>;
+}
+
 export interface SpeakerTurn {
   readonly start: number;
   readonly end: number;

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { Fault } from '@reelsight/contract';
-import { WavReader, wavFile } from './wav.ts';
+import { WavReader, wavFile, wavOfFloats } from './wav.ts';
 
 describe('wav', () => {
   let dir: string;
@@ -35,6 +35,14 @@ describe('wav', () => {
     );
     assert.equal((await wav.pcm(1000, 5)).length, 0);
 
+    await wav.close();
+  });
+
+  test('is made of floats, clipped where they are too loud, and silent where they are none', async () => {
+    const floats = Float32Array.of(0.5, -1, 1, 1.5, -7, Number.NaN);
+    const wav = await open(wavOfFloats(floats));
+    const loudest = 32767 / 32768;
+    assert.deepEqual(await wav.floats(0, 10), Float32Array.of(0.5, -1, loudest, loudest, -1, 0));
     await wav.close();
   });
 

@@ -86,6 +86,17 @@ export function wavFile(pcm: Uint8Array): Buffer {
   return Buffer.concat([header, pcm]);
 }
 
+/** A complete WAV file of samples in [-1, 1]; louder ones are clipped. */
+export function wavOfFloats(samples: Float32Array): Buffer {
+  const pcm = Buffer.alloc(samples.length * 2);
+  for (const [index, sample] of samples.entries()) {
+    const value = Math.round(sample * 32768) || 0;
+    pcm.writeInt16LE(Math.max(-32768, Math.min(32767, value)), index * 2);
+  }
+
+  return wavFile(pcm);
+}
+
 /** Walks the chunks to `data`. If the header leaves the size open, as in a stream, the size is taken from the file. */
 async function findData(
   handle: FileHandle,

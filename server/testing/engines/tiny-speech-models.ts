@@ -1,6 +1,6 @@
 /**
  * For tests: writes real, tiny ONNX models that sherpa-onnx loads: a recogniser that reacts to loudness, a voice
- * embedding, and a Whisper.
+ * embedding, a denoiser that amplifies, and a Whisper.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -114,6 +114,49 @@ export async function writeEmbeddingModel(modelsDir: string, id: string): Promis
   };
   await writeModel(modelsDir, id, 'embedding', 10, {
     loader: { engine: 'sherpa-embedding', kind: 'wespeaker', files: { model: 'model.onnx' } },
+    files: { 'model.onnx': onnxFile(graph) },
+  });
+}
+
+/** The memory that GTCRN keeps from one piece of sound to the next, by the names of sherpa-onnx. */
+const denoiserCaches = {
+  conv_cache: [2, 1, 16, 16, 33],
+  tra_cache: [2, 3, 1, 1, 16],
+  inter_cache: [2, 1, 33, 16],
+};
+
+/** A denoiser of the form of GTCRN that makes every sound louder by a factor, and nothing else. */
+export async function writeDenoiserModel(
+  modelsDir: string,
+  id: string,
+  { gain }: { gain: number },
+): Promise<void> {
+  const spectrum: OnnxShape = [1, 257, 1, 2];
+  const caches = Object.entries(denoiserCaches);
+  const graph: OnnxModel = {
+    inputs: { mix: spectrum, ...denoiserCaches },
+    outputs: {
+      enh: spectrum,
+      ...Object.fromEntries(caches.map(([name, shape]) => [`${name}_out`, shape])),
+    },
+    constants: [{ name: 'gain', dims: [1], floats: [gain] }],
+    nodes: [
+      { op: 'Mul', inputs: ['mix', 'gain'], output: 'enh' },
+      ...caches.map(([name]) => ({ op: 'Identity', inputs: [name], output: `${name}_out` })),
+    ],
+    metadata: {
+      model_type: 'gtcrn',
+      version: '1',
+      sample_rate: '16000',
+      n_fft: '512',
+      hop_length: '256',
+      window_length: '512',
+      window_type: 'hann_sqrt',
+      ...Object.fromEntries(caches.map(([name, shape]) => [`${name}_shape`, shape.join(',')])),
+    },
+  };
+  await writeModel(modelsDir, id, 'denoiser', 10, {
+    loader: { engine: 'sherpa-denoiser', kind: 'gtcrn', files: { model: 'model.onnx' } },
     files: { 'model.onnx': onnxFile(graph) },
   });
 }

@@ -55,6 +55,7 @@ const lengthOf = ({ start, end }: Heard): number => end - start;
 const secondsOf = (utterances: readonly Heard[]): number =>
   utterances.reduce((sum, utterance) => sum + lengthOf(utterance), 0);
 
-const meanSureness = (utterances: readonly Heard[]): number =>
+/** Weighted by the utterances' lengths. */
+export const meanSureness = (utterances: readonly Heard[]): number =>
   utterances.reduce((sum, utterance) => sum + utterance.sureness * lengthOf(utterance), 0) /
   secondsOf(utterances);

@@ -48,12 +48,18 @@ interface OfflineSpeakerDiarization {
   ): readonly { readonly start: number; readonly end: number; readonly speaker: number }[];
 }
 
+interface OfflineSpeechDenoiser {
+  /** With `enableExternalBuffer`, the samples lie in memory of the addon, which Node may refuse. */
+  run(sound: Wave & { readonly enableExternalBuffer: boolean }): Wave;
+}
+
 export interface SherpaAddon {
   readonly version: string;
   readonly Vad: new (config: object, bufferSeconds: number) => Vad;
   readonly OfflineRecognizer: new (config: object) => OfflineRecognizer;
   readonly SpokenLanguageIdentification: new (config: object) => SpokenLanguageIdentification;
   readonly OfflineSpeakerDiarization: new (config: object) => OfflineSpeakerDiarization;
+  readonly OfflineSpeechDenoiser: new (config: object) => OfflineSpeechDenoiser;
 }
 
 const require = createRequire(import.meta.url);

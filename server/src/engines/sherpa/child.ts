@@ -2,8 +2,9 @@
  * Runs in its own process and holds sherpa-onnx's models: their calls block, and a bad file makes them crash the
  * process.
  */
+import { writeFile } from 'node:fs/promises';
 import type { SoundFile } from '../engine.ts';
-import { WavReader } from '../wav.ts';
+import { sampleRate, WavReader, wavOfFloats } from '../wav.ts';
 import { loadSherpa, type RecognizerResult } from './addon.ts';
 
 /** A part of a WAV file, in samples from the video's start. */
@@ -18,7 +19,14 @@ export type SherpaRequest =
   | { readonly do: 'recognize'; readonly piece: Piece }
   | { readonly do: 'open language'; readonly config: object }
   | { readonly do: 'language'; readonly piece: Piece }
-  | { readonly do: 'diarize'; readonly config: object; readonly piece: Piece };
+  | { readonly do: 'diarize'; readonly config: object; readonly piece: Piece }
+  | {
+      readonly do: 'denoise';
+      readonly config: object;
+      readonly piece: Piece;
+      /** Path of the WAV file to write; its first sample is that of the piece. */
+      readonly to: string;
+    };
 
 /** The answer to each request. */
 export interface SherpaAnswers {
@@ -32,6 +40,7 @@ export interface SherpaAnswers {
     readonly end: number;
     readonly speaker: number;
   }[];
+  readonly denoise: null;
 }
 
 export type SherpaReply =
@@ -41,8 +50,10 @@ export type SherpaReply =
 const sherpa = loadSherpa();
 type Recognizer = InstanceType<typeof sherpa.OfflineRecognizer>;
 type Detector = InstanceType<typeof sherpa.SpokenLanguageIdentification>;
+type Denoiser = InstanceType<typeof sherpa.OfflineSpeechDenoiser>;
 const recognizers = new Map<string, Recognizer>();
 const detectors = new Map<string, Detector>();
+const denoisers = new Map<string, Denoiser>();
 let recognizer: Recognizer | undefined;
 let detector: Detector | undefined;
 
@@ -100,13 +111,27 @@ async function perform(request: SherpaRequest): Promise<SherpaAnswers[keyof Sher
       const diarization = new sherpa.OfflineSpeakerDiarization(request.config);
       return diarization.process((await readSamples(request.piece)).samples);
     }
+    case 'denoise': {
+      const denoiser = reuseModel(
+        denoisers,
+        request.config,
+        (config) => new sherpa.OfflineSpeechDenoiser(config),
+      );
+      const noisy = await readSamples(request.piece);
+      const cleaned = denoiser.run({ ...noisy, enableExternalBuffer: false });
+      if (cleaned.sampleRate !== sampleRate)
+        throw new Error(`the model writes ${cleaned.sampleRate} Hz instead of ${sampleRate} Hz`);
+
+      await writeFile(request.to, wavOfFloats(cleaned.samples));
+      return null;
+    }
   }
 }
 
 async function readSamples({ sound, from, count }: Piece) {
   const wav = await WavReader.open(sound);
   try {
-    return { samples: await wav.floats(from, count), sampleRate: 16_000 };
+    return { samples: await wav.floats(from, count), sampleRate };
   } finally {
     await wav.close();
   }

@@ -110,4 +110,20 @@ export function diarizationConfig(
   };
 }
 
+/**
+ * One thread, because the network of a denoiser is run on every 16 ms of sound by itself, which is too little to be
+ * divided. Throws Fault TRANSCRIPTION_FAILED.
+ */
+export function denoiserConfig(model: InstalledModel): object {
+  const { kind } = model.loader;
+  if (kind !== 'gtcrn') {
+    throw new Fault(
+      'TRANSCRIPTION_FAILED',
+      `model ${model.id}: loader.kind "${kind}" is not gtcrn`,
+    );
+  }
+
+  return { model: { gtcrn: { model: modelPart(model, 'model') }, ...native(1) } };
+}
+
 const native = (threads: number) => ({ numThreads: threads, provider: 'cpu', debug: 0 });

@@ -1,6 +1,6 @@
 /**
- * Tests the local engines with real, tiny models: the choice of the speech model, broken models, and distinguishing
- * speakers.
+ * Tests the local engines with real, tiny models: the choice of the speech model, broken models, removing noise, and
+ * distinguishing speakers.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
@@ -10,12 +10,15 @@ import { after, describe, test } from 'node:test';
 import { Fault } from '@reelsight/contract';
 import { sharedMedia, writeScene } from '../../../testing/engines/speech-scene.ts';
 import {
+  writeDenoiserModel,
   writeEmbeddingModel,
   writeLoudnessModel,
   writeModel,
   writeWhisperModel,
 } from '../../../testing/engines/tiny-speech-models.ts';
 import { joinSpeech } from '../joined-speech.ts';
+import { WavReader } from '../wav.ts';
+import { findDenoiser, openSherpaDenoiser } from './sherpa-denoiser.ts';
 import {
   diarizationStatus,
   findDiarization,
@@ -149,6 +152,58 @@ describe('local speech', () => {
     const path = join(models, 'loud', 'model.json');
     await writeFile(path, (await readFile(path, 'utf8')).replace('zipformer_ctc', 'nemo_ctc'));
     await assert.rejects(hear(models), isFault(/open recognizer: .*(?:ended with|metadata)/s));
+  });
+});
+
+describe('a denoiser', () => {
+  const spokenSpan = { start: 0.7, end: 3.7 };
+
+  async function clean(modelsDir: string) {
+    const model = await findDenoiser(modelsDir);
+    assert.ok(model);
+
+    const denoiser = openSherpaDenoiser(model);
+    try {
+      return await denoiser.clean(scene, spokenSpan, join(dir, 'cleaned.wav'), quiet);
+    } finally {
+      await denoiser.close();
+    }
+  }
+
+  test('writes the span of the sound that it is given, at its time', async () => {
+    const models = join(dir, 'denoiser');
+    await writeDenoiserModel(models, 'same', { gain: 1 });
+    const cleaned = await clean(models);
+    assert.equal(cleaned.startSeconds, spokenSpan.start);
+
+    const before = await WavReader.open(scene);
+    const after = await WavReader.open(cleaned);
+    const from = Math.round(spokenSpan.start * 16_000);
+    const count = Math.round((spokenSpan.end - spokenSpan.start - 0.1) * 16_000);
+    const same = await before.floats(from, count);
+    const samples = await after.floats(from, count);
+    await before.close();
+    await after.close();
+
+    // The windows at the edges of the span have no neighbour, so they may sound a little different.
+    assert.equal(samples.length, count);
+    for (let index = 512; index < count - 512; index++)
+      assert.ok(Math.abs((samples[index] ?? 1) - (same[index] ?? 0)) < 0.001, `${index}`);
+  });
+
+  test('that cannot be loaded is a fault that says so', async () => {
+    const loader = { engine: 'sherpa-denoiser', files: { model: 'model.onnx' } } as const;
+    const files = { 'model.onnx': 'this is no model' };
+    const broken = join(dir, 'broken-denoiser');
+    await writeModel(broken, 'broken', 'denoiser', 10, {
+      loader: { ...loader, kind: 'gtcrn' },
+      files,
+    });
+    await assert.rejects(clean(broken), isFault(/denoise: /));
+
+    const odd = join(dir, 'odd-denoiser');
+    await writeModel(odd, 'odd', 'denoiser', 10, { loader: { ...loader, kind: 'sponge' }, files });
+    await assert.rejects(clean(odd), isFault(/"sponge" is not gtcrn/));
   });
 });
 

@@ -14,6 +14,8 @@ import {
   findEmbeddingModel,
   openEngines,
 } from '../../engines/registry.ts';
+import { findDenoiser, openSherpaDenoiser } from '../../engines/sherpa/sherpa-denoiser.ts';
+import { type HeardSpeech, speechStretches } from '../../engines/vad.ts';
 import { openFrames } from '../../media/frames.ts';
 import { ingestMedia } from '../../media/ingest.ts';
 import type { MediaPass } from '../../media/media.ts';
@@ -98,6 +100,36 @@ const tryDiarization: Trial = async (bench) => {
   const turns = (await engine?.diarize(bench.sound, null, context)) ?? [];
   return `${new Set(turns.map(({ speaker }) => speaker)).size} speakers in ${turns.length} turns`;
 };
+
+/** A denoiser that spoils speech would leave less of it to be found. */
+const tryDenoiser: Trial = async ({ order, sound, soundSeconds }) => {
+  const model = await findDenoiser(order.settings.modelsDir);
+  if (!model) throw new Fault('ANALYSIS_FAILED', `nothing here can load ${order.id}`);
+
+  const denoiser = openSherpaDenoiser(model);
+  const wholeSound = { start: 0, end: soundSeconds };
+  const path = join(order.workFolder, 'cleaned.wav');
+  const cleanedSound = await denoiser.clean(sound, wholeSound, path, context);
+  await denoiser.close();
+
+  const before = await speechStretches(sound, wholeSound, context.signal);
+  const after = await speechStretches(cleanedSound, wholeSound, context.signal);
+  const change = decibels(after.loudness) - decibels(before.loudness);
+  const manner = change > 0 ? 'louder' : 'quieter';
+
+  return `${spokenSeconds(after)} s of speech, ${spokenSeconds(before)} s before, in sound that is ${Math.abs(change).toFixed(1)} dB ${manner}`;
+};
+
+const spokenSeconds = ({ stretches }: HeardSpeech): string =>
+  stretches.reduce((sum, { start, end }) => sum + end - start, 0).toFixed(1);
+
+/** Below this, sound of 16 bits is silence. */
+const silentDecibels = -100;
+
+function decibels(loudness: Float32Array): number {
+  const power = loudness.reduce((sum, value) => sum + value ** 2, 0) / loudness.length;
+  return Math.max(10 * Math.log10(power), silentDecibels);
+}
 
 const tryText: Trial = async (bench) => {
   const engine = await bench.engines.text();
@@ -219,6 +251,7 @@ const trials: Readonly<Record<ModelRole, Trial>> = {
   'language-id': tryLanguageId,
   segmentation: tryDiarization,
   embedding: tryDiarization,
+  denoiser: tryDenoiser,
   text: tryText,
   objects: tryObjects,
   detector: tryObjects,

@@ -9,6 +9,7 @@ import { dirname, join, resolve } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { stringify } from 'yaml';
 import { writeTinyEmbeddingModel } from '../../../testing/engines/tiny-embedding-model.ts';
+import { writeDenoiserModel } from '../../../testing/engines/tiny-speech-models.ts';
 import { installedModel, writeDescription } from '../../models/folder.ts';
 import type { InstalledModel, ModelDescription, ModelRole } from '../../models/model.ts';
 import { readTrial, trialText, writeTrial } from '../../models/trials.ts';
@@ -113,6 +114,19 @@ describe('a model on trial', () => {
     const { saw, error } = await tried(model);
     assert.equal(error, null);
     assert.match(saw ?? '', /^\d+ dimensions; the right sentence is(?: not)? nearer to a question/);
+  });
+
+  test('removes noise, and says how much speech it leaves', async () => {
+    await writeDenoiserModel(modelsDir, 'softer', { gain: 0.5 });
+    const model = await installedModel(modelsDir, 'softer');
+    assert.ok(model);
+
+    const { saw, error } = await tried(model);
+    assert.equal(error, null);
+    assert.match(
+      saw ?? '',
+      /^[\d.]+ s of speech, [\d.]+ s before, in sound that is 6\.0 dB quieter$/,
+    );
   });
 
   test('that nothing can load fails with the reason of the library', async () => {
