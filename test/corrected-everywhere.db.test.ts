@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Results } from '@reelsight/contract';
 import { unionSeconds } from '../server/src/analysis/spans.ts';
 import { finishBatch } from '../server/src/jobs/finish-batch.ts';
@@ -361,6 +362,35 @@ describe('A correction, and its undoing', () => {
 
     const timeline = (await owner.get(`/v1/jobs/${id}/exports/edl?frame_rate=25`)).text;
     assert.equal(timeline.split('Corrected by a person.').length - 1, 2);
+  });
+
+  test('corrections of one job at a time are in memory, however many ask for a corrected batch', async (t) => {
+    const said = { kind: 'dismiss', target: 'brand', name: 'Apex' };
+    accepted(await owner.post(`/v1/jobs/${made.id}/corrections`, said), 201);
+    const { db } = subject.domain;
+    const { query } = db;
+    let reading = 0;
+    let most = 0;
+    t.mock.method(db, 'query', async (...statement: Parameters<typeof query>) => {
+      const [, params, name] = statement;
+      if (name !== 'corrections of jobs') return query(...statement);
+      const [ids] = params as [readonly string[]];
+      reading += ids.length;
+      most = Math.max(most, reading);
+      // Longer than it takes to ask for the next one.
+      await sleep(20);
+      const rows = await query(...statement);
+      reading -= ids.length;
+      return rows;
+    });
+
+    const reads = Array.from({ length: 6 }, () =>
+      owner.get(`/v1/batch/${made.batch}?corrected=true`),
+    );
+    for (const answer of await Promise.all(reads)) accepted(answer, 200);
+    assert.equal(most, 1);
+    accepted(await owner.get('/v1/corrections/evaluation'), 200);
+    assert.equal(most, 1);
   });
 
   test('the tag of a corrected batch changes with each correction, that of the batch as found does not', async () => {

@@ -190,6 +190,11 @@ function callDeps(options: AppOptions): CallDeps {
       perGroup: 8,
       waitingPerGroup: 32,
     }),
+    wholeTurns: new FairTurns({
+      atOnce: Number.POSITIVE_INFINITY,
+      perGroup: 1,
+      waitingPerGroup: 16,
+    }),
     exposureTurns: new FairTurns({
       atOnce: 1,
       perGroup: 1,

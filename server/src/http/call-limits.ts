@@ -6,6 +6,10 @@ import type { UnsentLimits } from './unsent.ts';
  * How many times the limit of one workspace a person gets across all workspaces, because anybody may create many.
  */
 export const workspacesAtOnce = 3;
+/**
+ * Fraction of all places for what lasts that is open to owners who already have one; the rest is reserved for others.
+ */
+export const sharedPart = 0.75;
 
 /** A rate for all workspaces of one person, where `rate` is for one of them. */
 export const acrossWorkspaces = ({ perMinute, burst }: BucketRate): BucketRate => ({

@@ -102,6 +102,10 @@ export interface CallDeps extends HttpDeps {
   readonly manyFilesTurns: FairTurns;
   /** Exposure is computed for a few videos at a time; owners take turns. */
   readonly exposureTurns: FairTurns;
+  /**
+   * Reads over all jobs of a batch or a workspace keep what they have read, so that an owner may have only one at once.
+   */
+  readonly wholeTurns: FairTurns;
   /** Results are corrected one at a time. While a large one is being corrected, another owner may start. */
   readonly correctionTurns: FairTurns;
   /** Evaluations against people's corrections take longer than exposure, so they have a queue of their own. */

@@ -4,7 +4,7 @@ import type { Database, Queryable } from '../db/database.ts';
 import { type EventRow, eventsOfLogs, logStates, numberEvents } from '../db/events/events.ts';
 import { type HeldJob, jobsChangedAfter } from '../db/jobs/job-rows.ts';
 import type { Owned } from '../db/owned.ts';
-import { type StreamLimits, workspacesAtOnce } from './call-limits.ts';
+import { type StreamLimits, sharedPart, workspacesAtOnce } from './call-limits.ts';
 import { type Right, rightsThatHold } from './rights.ts';
 import { SharedPoll } from './shared-poll.ts';
 
@@ -60,9 +60,6 @@ export interface JobFeedOptions {
   readonly now: () => Date;
   readonly onFault: (fault: Fault) => void;
 }
-
-/** Fraction of all streams that is open to owners who already have a stream; the rest is reserved for others. */
-const sharedPart = 0.75;
 
 export class JobFeed {
   readonly #options: JobFeedOptions;

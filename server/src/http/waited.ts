@@ -75,7 +75,7 @@ export async function waited<Row extends State>(
   if (await isOver(first)) return { row: first, applied };
 
   const { workspace_id: workspaceId } = call.caller;
-  const leave = waits.enter(workspaceId);
+  const leave = waits.enter({ workspaceId, owner: call.caller.owner_group });
   if (!leave) return { row: first, applied: {} };
 
   const { signal, end } = leftOr(call.reply, [closing, AbortSignal.timeout(seconds * 1000)]);

@@ -5,7 +5,7 @@
 import type { Fault } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
 import { type Sight, sightsOf } from '../db/upkeep/sights.ts';
-import type { WaitLimits } from './call-limits.ts';
+import { sharedPart, type WaitLimits, workspacesAtOnce } from './call-limits.ts';
 import { SharedPoll } from './shared-poll.ts';
 
 const pollMs = 400;
@@ -23,11 +23,25 @@ interface WaitsOptions {
   readonly onFault: (fault: Fault) => void;
 }
 
+/** The workspace and the owner for which a read waits. */
+interface Waiter {
+  readonly workspaceId: string;
+  /** As by `ownerGroup`. */
+  readonly owner: string;
+}
+
+function count(counts: Map<string, number>, name: string, by: number): void {
+  const rest = (counts.get(name) ?? 0) + by;
+  if (rest > 0) counts.set(name, rest);
+  else counts.delete(name);
+}
+
 export class Waits {
   readonly #poll: SharedPoll<Waiting>;
   readonly #limits: WaitLimits;
-  /** Number of waiting reads by workspace. */
-  readonly #taken = new Map<string, number>();
+  /** Number of waiting reads by workspace, and by owner. */
+  readonly #ofWorkspaces = new Map<string, number>();
+  readonly #ofOwners = new Map<string, number>();
   #all = 0;
   /** Reads of rows since the last poll, shared by all callers that the poll woke. */
   readonly #reads = new Map<string, { readonly atMs: number; readonly read: Promise<unknown> }>();
@@ -57,18 +71,25 @@ export class Waits {
   }
 
   /** Counts one more waiting read until the returned function is called. Null if too many reads are waiting. */
-  enter(workspaceId: string): (() => void) | null {
-    const usedPlaces = this.#taken.get(workspaceId) ?? 0;
-    if (usedPlaces >= this.#limits.ofWorkspace || this.#all >= this.#limits.all) return null;
+  enter({ workspaceId, owner }: Waiter): (() => void) | null {
+    const { ofWorkspace, all } = this.#limits;
+    const ofOwner = this.#ofOwners.get(owner) ?? 0;
+    // An owner with many workspaces leaves places for others.
+    const places = ofOwner > 0 ? all * sharedPart : all;
+    const isFull =
+      (this.#ofWorkspaces.get(workspaceId) ?? 0) >= ofWorkspace ||
+      ofOwner >= workspacesAtOnce * ofWorkspace ||
+      this.#all >= places;
+    if (isFull) return null;
 
-    this.#taken.set(workspaceId, usedPlaces + 1);
+    count(this.#ofWorkspaces, workspaceId, 1);
+    count(this.#ofOwners, owner, 1);
     this.#all += 1;
 
     return () => {
       this.#all -= 1;
-      const rest = (this.#taken.get(workspaceId) ?? 1) - 1;
-      if (rest > 0) this.#taken.set(workspaceId, rest);
-      else this.#taken.delete(workspaceId);
+      count(this.#ofWorkspaces, workspaceId, -1);
+      count(this.#ofOwners, owner, -1);
       if (this.#all === 0) this.#reads.clear();
     };
   }

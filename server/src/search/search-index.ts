@@ -60,14 +60,14 @@ const mostTries = 5;
 const failedSeconds = 60;
 
 /**
- * Indexes one job that is due; undefined if no job is due. `lastWorkspace` is the workspace of the job indexed before.
+ * Indexes one job that is due; undefined if no job is due. `lastOwner` is the owner of the job indexed before.
  */
 export async function indexNextJob(
   domain: Pick<Domain, 'db'>,
-  lastWorkspace: string,
-): Promise<{ readonly workspaceId: string } | undefined> {
+  lastOwner: string,
+): Promise<{ readonly owner: string } | undefined> {
   const { db } = domain;
-  const searchJob = await takeSearchJob(db, lastWorkspace);
+  const searchJob = await takeSearchJob(db, lastOwner);
   if (!searchJob) return undefined;
 
   try {
@@ -81,7 +81,7 @@ export async function indexNextJob(
     throw error;
   }
 
-  return { workspaceId: searchJob.workspace_id };
+  return { owner: searchJob.owner_group };
 }
 
 async function indexJob(domain: Pick<Domain, 'db'>, searchJob: TakenSearchJob): Promise<void> {
@@ -324,17 +324,17 @@ export async function keepIndexed(
   { signal, onError }: { readonly signal: AbortSignal; readonly onError: (error: unknown) => void },
 ): Promise<void> {
   const { db } = domain;
-  let lastWorkspace = '';
+  let lastOwner = '';
   let indexedCount = 0;
   let wordCount = 0;
 
   while (!signal.aborted) {
-    const indexedJob = await indexNextJob(domain, lastWorkspace).catch((error: unknown) => {
+    const indexedJob = await indexNextJob(domain, lastOwner).catch((error: unknown) => {
       onError(error);
       return undefined;
     });
     if (indexedJob) {
-      lastWorkspace = indexedJob.workspaceId;
+      lastOwner = indexedJob.owner;
       indexedCount += 1;
     }
 

@@ -6,6 +6,7 @@ import type { SearchKind } from '@reelsight/contract';
 import type { Queryable } from '../database.ts';
 import { ownerGroupSql } from '../workspaces/members.ts';
 import { isEmbedded } from './embedded.ts';
+import { ownersInTurn } from './owners-in-turn.ts';
 import type { PassageDetails } from './search-index.ts';
 import { takenMinutes } from './wanted-jobs.ts';
 
@@ -64,9 +65,8 @@ export async function askForOtherModels(
 }
 
 /**
- * Takes the newest job that needs vectors, of one of the workspaces of the next owner after `afterOwner`, so that an owner
- * with many workspaces does not hold up the others. Goes from workspace to workspace in the index, because sorting all
- * waiting jobs by owner would take long after a change of the model.
+ * Takes the newest job that needs vectors, of one of the workspaces of the next owner after `afterOwner`; undefined if
+ * there is none.
  */
 export async function takeMeaningJob(
   db: Queryable,
@@ -74,19 +74,7 @@ export async function takeMeaningJob(
 ): Promise<TakenMeaningJob | undefined> {
   const due = 'done < wanted and (taken_until is null or taken_until < now())';
   const [row] = await db.query<TakenMeaningJob>(
-    `with recursive waiting as (
-       (select workspace_id from meaning_jobs where done < wanted order by workspace_id limit 1)
-       union all
-       select (select next.workspace_id from meaning_jobs next
-         where next.done < next.wanted and next.workspace_id > waiting.workspace_id order by next.workspace_id limit 1)
-       from waiting where waiting.workspace_id is not null
-     ), turns as (
-       select workspace_id, owner from waiting, lateral (
-         select ${ownerGroupSql('waiting.workspace_id')} collate "C" as owner offset 0
-       ) owned
-       where workspace_id is not null and ${isEmbedded('workspace_id')}
-       order by owner <= $1, owner, random()
-     )
+    `${ownersInTurn('meaning_jobs', isEmbedded('workspace_id'))}
      update meaning_jobs set taken_until = now() + interval '${takenMinutes} minutes'
      where job_id = (select job.job_id from turns, lateral (
        select job_id from meaning_jobs where workspace_id = turns.workspace_id and ${due}

@@ -3,7 +3,9 @@ import type { SearchKind } from '@reelsight/contract';
 import { storableText } from '@reelsight/contract/clean-text';
 import { nameRule } from '@reelsight/contract/name-identity';
 import type { Queryable } from '../database.ts';
+import { ownerGroupSql } from '../workspaces/members.ts';
 import { isEmbedded } from './embedded.ts';
+import { ownersInTurn } from './owners-in-turn.ts';
 import { takenMinutes } from './wanted-jobs.ts';
 
 export interface PassageDetails {
@@ -31,6 +33,8 @@ export interface TakenSearchJob {
   readonly wanted: number;
   /** Number of tries, including this one. */
   readonly tries: number;
+  /** As by `ownerGroup`. */
+  readonly owner_group: string;
 }
 
 /**
@@ -82,28 +86,26 @@ export async function askForOldJobs(
 }
 
 /**
- * Takes the newest job, to be read into the search index, of the next workspace after `afterWorkspace`, in the order of
- * ids; undefined if no workspace has one.
+ * Takes the newest job, to be read into the search index, of one of the workspaces of the next owner after `afterOwner`;
+ * undefined if there is none.
  */
 export async function takeSearchJob(
   db: Queryable,
-  afterWorkspace: string,
+  afterOwner: string,
 ): Promise<TakenSearchJob | undefined> {
-  const take = async (side: '>' | '<='): Promise<TakenSearchJob | undefined> => {
-    const [row] = await db.query<TakenSearchJob>(
-      `update search_jobs set taken_until = now() + interval '${takenMinutes} minutes', tries = tries + 1
-       where job_id = (select job_id from search_jobs
-         where done < wanted and (taken_until is null or taken_until < now()) and workspace_id ${side} $1
-         order by workspace_id, job_id desc limit 1 for update skip locked)
-       returning job_id, workspace_id, made_at, wanted, tries`,
-      [afterWorkspace],
-      `take search_jobs ${side}`,
-    );
-    return row;
-  };
-  // Two statements, each of which reads a single index row, because one statement over both ranges would have to sort
-  // all waiting jobs.
-  return (await take('>')) ?? (await take('<='));
+  const due = 'done < wanted and (taken_until is null or taken_until < now())';
+  const [row] = await db.query<TakenSearchJob>(
+    `${ownersInTurn('search_jobs')}
+     update search_jobs set taken_until = now() + interval '${takenMinutes} minutes', tries = tries + 1
+     where job_id = (select job.job_id from turns, lateral (
+       select job_id from search_jobs where workspace_id = turns.workspace_id and ${due}
+       order by job_id desc limit 1 for update skip locked) job limit 1)
+     returning job_id, workspace_id, made_at, wanted, tries,
+       ${ownerGroupSql('search_jobs.workspace_id')} as owner_group`,
+    [afterOwner],
+    'take search job',
+  );
+  return row;
 }
 
 type Claim = Pick<TakenSearchJob, 'job_id' | 'wanted' | 'tries'>;

@@ -6,6 +6,7 @@ import type { AggregateResults, Results } from '@reelsight/contract';
 import { type CorrectedJob, correctedRows } from '../../analysis/aggregate-brands.ts';
 import { parseResultFields } from '../../artifacts/results-text.ts';
 import type { Applied } from '../../corrections/things.ts';
+import { correctionMarks } from '../../db/corrections.ts';
 import { correctionsOf } from '../corrections/corrections.ts';
 import { readResults } from '../corrections/read-results.ts';
 import type { Domain } from '../domain.ts';
@@ -23,11 +24,10 @@ export async function correctedAggregate(
   domain: Domain,
   { aggregate, jobIds, inTurn }: AskedAggregate,
 ): Promise<AggregateResults> {
-  const corrections = await correctionsOf(domain.db, jobIds, 'heard');
   const jobs: CorrectedJob[] = [];
 
-  for (const [job_id, jobCorrections] of corrections) {
-    if (!jobCorrections.some(changesBrands)) continue;
+  // A job may have a thousand corrections, so those of one job are read in its own turn.
+  for (const { job_id } of await correctionMarks(domain.db, jobIds)) {
     const job = await inTurn(() => correctedJob(domain, job_id));
     if (job) jobs.push(job);
   }
@@ -46,6 +46,9 @@ function changesBrands(correction: Applied): boolean {
 
 /** The job's original and corrected brands; undefined if no correction changes the job's brands. */
 async function correctedJob(domain: Domain, job_id: string): Promise<CorrectedJob | undefined> {
+  const corrections = await correctionsOf(domain.db, [job_id], 'heard');
+  if (!corrections.get(job_id)?.some(changesBrands)) return undefined;
+
   const originalBrands = await brandsOf(domain, job_id, false);
   const corrected = await brandsOf(domain, job_id, true);
   const isChanged =

@@ -25,14 +25,15 @@ export async function evaluateEngines(
 ): Promise<Evaluation> {
   const jobs = await correctedJobs(domain.db, workspaceId, evaluationLimits.jobs);
   const duplicates = await sameVideos(domain.db, workspaceId, jobs, evaluationLimits.videos);
-  const corrections = await correctionsOf(domain.db, jobs, 'heard');
   const counts: Counts[] = [];
   let analyses = 0;
 
   for (const id of jobs) {
-    const jobCorrections = corrections.get(id) ?? [];
     const truth = await inTurn(() => foundOf(domain, id, { frames: false }));
     if (truth === undefined) continue;
+    // A job may have a thousand corrections, so those of one job at a time are kept.
+    const corrections = await inTurn(() => correctionsOf(domain.db, [id], 'heard'));
+    const jobCorrections = corrections.get(id) ?? [];
 
     // The analyses are read one at a time, because a video may have hundreds of them, each of many megabytes.
     for (const analysis of [id, ...analysesOf(duplicates, id)]) {

@@ -110,12 +110,15 @@ async function dataOf(deps: CallDeps, call: Read, batch: Owned<BatchRow>): Promi
   const { aggregate_results: aggregate } = data;
   if (!call.query.corrected || !aggregate) return data;
 
-  const { domain, exportTurns, closing } = deps;
-  const aggregate_results = await correctedAggregate(domain, {
-    aggregate,
-    jobIds: idsOf(data),
-    inTurn: (work) => inOwnersTurn(domain.db, exportTurns, { call, closing, tooMany }, work),
-  });
+  const { domain, wholeTurns, exportTurns, closing } = deps;
+  const waiting = { call, closing, tooMany };
+  const aggregate_results = await inOwnersTurn(domain.db, wholeTurns, waiting, () =>
+    correctedAggregate(domain, {
+      aggregate,
+      jobIds: idsOf(data),
+      inTurn: (work) => inOwnersTurn(domain.db, exportTurns, waiting, work),
+    }),
+  );
 
   return { ...data, aggregate_results };
 }

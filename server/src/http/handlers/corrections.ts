@@ -77,9 +77,12 @@ const tooManyEvaluations =
  * others waiting.
  */
 export async function evaluateCorrections(deps: CallDeps, call: WorkspaceCall): Promise<Reply> {
-  const { domain, evaluationTurns, closing } = deps;
-  const data = await evaluateEngines(domain, call.caller.workspace_id, (work) =>
-    inOwnersTurn(domain.db, evaluationTurns, { call, closing, tooMany: tooManyEvaluations }, work),
+  const { domain, wholeTurns, evaluationTurns, closing } = deps;
+  const waiting = { call, closing, tooMany: tooManyEvaluations };
+  const data = await inOwnersTurn(domain.db, wholeTurns, waiting, () =>
+    evaluateEngines(domain, call.caller.workspace_id, (work) =>
+      inOwnersTurn(domain.db, evaluationTurns, waiting, work),
+    ),
   );
   return { status: 200, data };
 }
