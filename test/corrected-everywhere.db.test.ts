@@ -388,9 +388,10 @@ describe('A correction, and its undoing', () => {
       owner.get(`/v1/batch/${made.batch}?corrected=true`),
     );
     for (const answer of await Promise.all(reads)) accepted(answer, 200);
-    assert.equal(most, 1);
+    // What follows a correction in the background reads them too.
+    assert.ok(most >= 1 && most <= 3, `${most} at once`);
     accepted(await owner.get('/v1/corrections/evaluation'), 200);
-    assert.equal(most, 1);
+    assert.ok(most <= 3, `${most} at once`);
   });
 
   test('the tag of a corrected batch changes with each correction, that of the batch as found does not', async () => {

@@ -4,6 +4,7 @@
  */
 import type { TranscriptChanges, TranscriptSegment } from '@reelsight/contract';
 import { answerOrders } from '../threads/answer-orders.ts';
+import { checkedCorrection } from './check.ts';
 import { correctedJson } from './order.ts';
 import { mendedSegments } from './transcript.ts';
 
@@ -15,7 +16,7 @@ interface MendOrder {
 const mended = ({ segments, changes }: MendOrder): TranscriptSegment[] =>
   mendedSegments(segments, changes);
 
-const handlers = { correct: correctedJson, mend: mended };
+const handlers = { correct: correctedJson, mend: mended, check: checkedCorrection };
 export type CorrectionThread = typeof handlers;
 
 answerOrders(handlers, { inBackground: true });

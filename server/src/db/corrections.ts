@@ -1,5 +1,5 @@
 /** Queries over people's corrections of results. */
-import type { Actor, Correction, LogoRefusal, Results } from '@reelsight/contract';
+import type { Actor, Correction, LogoRefusal } from '@reelsight/contract';
 import { nameRule } from '@reelsight/contract/name-identity';
 import { cleanJson } from './clean-text.ts';
 import { countOf } from './count.ts';
@@ -275,13 +275,13 @@ const paidOutline = `case jsonb_typeof(results -> 'paid_segments') when 'array' 
 
 /**
  * The names of the job's brands and objects with the times of their appearances, its paid segments without their
- * evidence, its possible brands, and nothing else of its results; undefined if the job has no results.
+ * evidence, its possible brands, and nothing else of its results, as JSON; undefined if the job has no results.
  */
-export async function findOutline(db: Queryable, jobId: string): Promise<Results | undefined> {
-  const [row] = await db.query<{ outline: Results }>(
+export async function findOutline(db: Queryable, jobId: string): Promise<string | undefined> {
+  const [row] = await db.query<{ outline: string }>(
     `${unpackedResults}
      select jsonb_strip_nulls(jsonb_build_object('brands', ${outline('brands')}, 'objects', ${outline('objects')},
-       'paid_segments', ${paidOutline}, 'possible_brands', results -> 'possible_brands')) as outline
+       'paid_segments', ${paidOutline}, 'possible_brands', results -> 'possible_brands'))::text as outline
      from unpacked`,
     [jobId],
   );

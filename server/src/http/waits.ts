@@ -72,10 +72,10 @@ export class Waits {
 
   /** Counts one more waiting read until the returned function is called. Null if too many reads are waiting. */
   enter({ workspaceId, owner }: Waiter): (() => void) | null {
-    const { ofWorkspace, all } = this.#limits;
+    const { ofWorkspace, all: mostReads } = this.#limits;
     const ofOwner = this.#ofOwners.get(owner) ?? 0;
     // An owner with many workspaces leaves places for others.
-    const places = ofOwner > 0 ? all * sharedPart : all;
+    const places = ofOwner > 0 ? mostReads * sharedPart : mostReads;
     const isFull =
       (this.#ofWorkspaces.get(workspaceId) ?? 0) >= ofWorkspace ||
       ofOwner >= workspacesAtOnce * ofWorkspace ||

@@ -3,7 +3,7 @@
  * Searches by meaning, by pictures and by words for pictures each have a cache of their own; the last two share their
  * memory.
  */
-import { setImmediate as yielded } from 'node:timers/promises';
+import { TimeSlices } from '../threads/time-slices.ts';
 
 /** A stored pack, without its bytes. */
 export interface PackRow {
@@ -59,8 +59,6 @@ const overlapMs = 10_000;
 /** Milliseconds between full reads of a workspace's packs, which are how deleted jobs are noticed. */
 const longestMs = 600_000;
 const packsAtOnce = 100;
-/** Milliseconds of CPU time after which other work gets its turn. */
-const sliceMs = 4;
 /** Bytes of memory that a job takes in addition to its pack, and a workspace in addition to its jobs. */
 const jobBytes = 300;
 const workspaceBytes = 1000;
@@ -221,16 +219,5 @@ export class PackCache<Pack extends { readonly bytes: number }> {
       visit(id, job);
       await slices.giveWay();
     }
-  }
-}
-
-/** Divides long work of the CPU into slices, between which other work gets its turn. */
-class TimeSlices {
-  #beganMs = performance.now();
-
-  async giveWay(): Promise<void> {
-    if (performance.now() - this.#beganMs <= sliceMs) return;
-    await yielded();
-    this.#beganMs = performance.now();
   }
 }

@@ -8,6 +8,7 @@ import {
 } from '@reelsight/contract';
 import { hasTrendGap } from '../../db/trends/trend-gaps.ts';
 import { type BrandOfVideo, brandsAsTheyCame, recentWithBrands } from '../../db/trends/trends.ts';
+import { TimeSlices } from '../../threads/time-slices.ts';
 import type { Domain } from '../domain.ts';
 import { momentsOfJob } from '../exposure/kept-exposures.ts';
 import { previewScope } from './alerts.ts';
@@ -94,10 +95,13 @@ async function passings(
   const measure = measureOf(condition);
   const rivals = scope.names.chosen.filter((key) => key !== scope.own);
   const findings: AlertFinding[] = [];
+  const periodsSoFar: Period[] = [];
+  const slices = new TimeSlices();
 
   for (const [jobId, brands] of byJob) {
+    await slices.giveWay();
     const [video] = brands as [BrandOfVideo];
-    const { start } = periodOf(condition, timeZone, video.dated_at);
+    const { start } = periodOfVideo(periodsSoFar, video, condition, timeZone);
     const period = periods.get(start) ?? { sums: new Map(), standings: new Map() };
     for (const brand of brands)
       period.sums.set(brand.name_key, (period.sums.get(brand.name_key) ?? 0) + brand[measure]);
@@ -118,4 +122,21 @@ async function passings(
   }
 
   return previewOf(findings.reverse(), rows.length < passingRows);
+}
+
+type Period = ReturnType<typeof periodOf>;
+
+/** The period of a video, kept for those that follow: thousands lie in the same few, and finding one takes long. */
+function periodOfVideo(
+  periodsSoFar: Period[],
+  { dated_at: time }: BrandOfVideo,
+  condition: AlertConditionOf<'passed'>,
+  timeZone: string,
+): Period {
+  const earlier = periodsSoFar.find(({ startsAt, endsAt }) => startsAt <= time && time < endsAt);
+  if (earlier) return earlier;
+
+  const period = periodOf(condition, timeZone, time);
+  periodsSoFar.push(period);
+  return period;
 }

@@ -7,13 +7,12 @@ import {
   invalidInput,
 } from '@reelsight/contract';
 import { nameRule } from '@reelsight/contract/name-identity';
-import { appearancesOfPossible } from '../../corrections/possible-brands.ts';
-import { payerBefore, type Request, refusalOf } from '../../corrections/refusal.ts';
+import type { Request } from '../../corrections/refusal.ts';
 import type { Applied, Said } from '../../corrections/things.ts';
-import { withHeard } from '../../corrections/transcript.ts';
 import {
   type CorrectionRow,
   correctionRows,
+  correctionsJson,
   countCorrections,
   findOutline,
   insertCorrection,
@@ -24,6 +23,7 @@ import { findJob, type JobRow, lockOwnJob } from '../../db/jobs/jobs.ts';
 import type { Owned } from '../../db/owned.ts';
 import { transcriptChanges } from '../../db/transcripts.ts';
 import type { Domain } from '../domain.ts';
+import { correctionThreads } from './correction-threads.ts';
 import { followCorrection } from './follow-correction.ts';
 import { checkLearnedName, learn, unlearn } from './learned-brands.ts';
 
@@ -76,7 +76,7 @@ export async function addCorrection(
 ): Promise<Correction> {
   return domain.db.transaction(async (tx) => {
     const job = await mustLock(tx, workspaceId, jobId);
-    const accepted = await check(tx, job, saidIn(request));
+    const accepted = await check(domain, tx, job, saidIn(request));
 
     if (request.library) checkLearnedName(accepted.name);
     // For an added brand, the library gets a picture of its logo instead, which is cut from the frame once the
@@ -137,9 +137,14 @@ export async function mustLock(
  * name of its payer, by which people recognise it in lists. Runs while the job is locked, so that two people's
  * corrections are handled one after the other.
  */
-async function check(tx: Queryable, job: Owned<JobRow>, request: Request): Promise<Request> {
+async function check(
+  domain: Domain,
+  tx: Queryable,
+  job: Owned<JobRow>,
+  request: Request,
+): Promise<Request> {
   const outline = job.status === 'completed' ? await findOutline(tx, job.id) : undefined;
-  if (!outline)
+  if (outline === undefined)
     throw new Fault('JOB_NOT_COMPLETED', job.status, {
       text: `Only results of a completed job can be corrected; this one is ${job.status}.`,
     });
@@ -147,17 +152,15 @@ async function check(tx: Queryable, job: Owned<JobRow>, request: Request): Promi
   if ((await countCorrections(tx, job.id)) >= correctionLimits.job)
     throw invalidInput(`A job keeps at most ${correctionLimits.job} corrections. Undo one first.`);
 
-  const earlierCorrections = (await saidOf(tx, [job.id])).get(job.id) ?? [];
-  const changes = (await transcriptChanges(tx, [job.id], 'heard')).get(job.id);
-  const results = changes ? withHeard(outline, changes.heard) : outline;
-  const video = { durationSeconds: job.duration_seconds, part: job.ask };
-  const refusal = refusalOf(results, earlierCorrections, request, video);
-  if (refusal !== null) throw invalidInput(refusal);
-
-  if (request.target === 'possible_brand' && request.kind === 'confirm')
-    return { ...request, appearances_added: appearancesOfPossible(results, request.name) };
-  if (!request.segment) return request;
-  return { ...request, name: payerBefore(results, earlierCorrections, request) ?? '' };
+  const corrections = await correctionsJson(tx, job.id);
+  const { from, to } = job.ask;
+  const video = { durationSeconds: job.duration_seconds, part: { from, to } };
+  // A thousand corrections of thousands of appearances take a second to check.
+  const checked = await correctionThreads(domain)
+    .for(outline.length + corrections.length)
+    .run('check', { outline, corrections, request, video });
+  if ('refusal' in checked) throw invalidInput(checked.refusal);
+  return checked.accepted;
 }
 
 /** Copies the fields of a request and drops those that are null, because null means absent. */

@@ -3,14 +3,12 @@
  * through this module.
  */
 import type { Results, TranscriptSegment } from '@reelsight/contract';
-import type { CorrectionThread } from '../../corrections/corrections-thread.ts';
 import { correctedJson } from '../../corrections/order.ts';
 import type { Applied } from '../../corrections/things.ts';
 import { findResultFields } from '../../db/jobs/result-fields.ts';
 import { transcriptChanges } from '../../db/transcripts.ts';
-import { SizedThreads } from '../../threads/sized-threads.ts';
-import { limitsOfResults, WorkerThread } from '../../threads/worker-thread.ts';
-import { type Domain, perDatabase } from '../domain.ts';
+import type { Domain } from '../domain.ts';
+import { correctionThreads } from './correction-threads.ts';
 import { correctionsOf } from './corrections.ts';
 
 export interface ReadOptions {
@@ -44,9 +42,7 @@ const correctableFields: ReadonlySet<string> = new Set<keyof Results>([
 
 /** Up to this many characters are parsed in a few milliseconds; larger results are corrected in a separate thread. */
 const fewCharacters = 200_000;
-const entry = new URL('../../corrections/corrections-thread.ts', import.meta.url);
-const openThread = () => new WorkerThread<CorrectionThread>(entry, limitsOfResults);
-const threads = perDatabase(() => new SizedThreads(openThread));
+const charactersOfSaid = 2000;
 
 /**
  * Yields the results of one job after the other; a job is read only when the caller asks for it. Jobs without results,
@@ -84,13 +80,16 @@ async function correctedBy(
   const order = { json, corrections };
   const size = json.length + charactersOf(corrections);
   if (size <= fewCharacters) return correctedJson(order);
-  return threads(domain).for(size).run('correct', order);
+  return correctionThreads(domain).for(size).run('correct', order);
 }
 
-/** Characters of what people wrote and of the brands that follow, which are worked on as the results are. */
+/**
+ * Characters of what people wrote and of the brands that follow, which are worked on as the results are. What is said of
+ * a thing takes as long as many characters, because it is applied to all things.
+ */
 function charactersOf(corrections: readonly Applied[]): number {
   return corrections.reduce((sum, correction) => {
-    if (correction.target !== 'transcript') return sum;
+    if (correction.target !== 'transcript') return sum + charactersOfSaid;
     const texts = correction.lines.flatMap(({ parts }) => parts.map(({ text = '' }) => text));
     const added = correction.heard?.added ?? [];
     return (
@@ -114,5 +113,5 @@ export async function readMended(
   if (!changes || changes.lines.length + changes.speakers.length === 0) return null;
 
   const size = charactersOf([changes]) + segments.reduce((sum, { text }) => sum + text.length, 0);
-  return threads(domain).for(size).run('mend', { segments, changes });
+  return correctionThreads(domain).for(size).run('mend', { segments, changes });
 }
