@@ -34,8 +34,8 @@ answerOrders(handlers, { inBackground: true });
 
 /** Writes a file. Throws a Fault if the file has to be refused. */
 function writeFile(order: FileOrder, context: OrderContext): Uint8Array<ArrayBuffer> {
-  const { format, view, results, corrections, options, whole: isWhole } = order;
-  const corrected = correctedResults(resultsOf(results), corrections);
+  const { format, view, results, correctionsJson, options, whole: isWhole } = order;
+  const corrected = correctedResults(resultsOf(results), JSON.parse(correctionsJson));
   const job = { ...view, results: surely(corrected, options.leastConfidence) };
   return bytesOf(
     isWhole ? exportOf(format, job, options) : writers[format].write(job, options),

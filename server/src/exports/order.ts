@@ -1,6 +1,5 @@
 /** The orders that are sent to the thread that writes files. */
 import type { ExportFormat, Job, SharePart } from '@reelsight/contract';
-import type { Applied } from '../corrections/things.ts';
 import type { ExportOptions } from './exported.ts';
 
 export interface FileOrder {
@@ -8,10 +7,8 @@ export interface FileOrder {
   /** The job without its results. */
   readonly view: Job;
   readonly results: OrderedResults;
-  /**
-   * People's corrections, in the order they were made; if there are none, the results stay as the engines found them.
-   */
-  readonly corrections: readonly Applied[];
+  /** People's corrections, as the JSON of a list; if it is empty, the results stay as the engines found them. */
+  readonly correctionsJson: string;
   readonly options: ExportOptions;
   /**
    * Whether to write a complete file, with its head; a complete file is refused if the results lack what the format
@@ -21,9 +18,7 @@ export interface FileOrder {
 }
 
 /** An order for a job with its results, as the API returns it. */
-export interface JobOrder extends Pick<FileOrder, 'view' | 'results'> {
-  /** People's corrections, as the JSON of a list. */
-  readonly correctionsJson: string;
+export interface JobOrder extends Pick<FileOrder, 'view' | 'results' | 'correctionsJson'> {
   /** Whether to replace the detections of each brand and object by empty lists. */
   readonly withoutFrames: boolean;
 }

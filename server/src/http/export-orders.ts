@@ -9,9 +9,8 @@ import {
   workspaceBase,
 } from '@reelsight/contract';
 import { exportFormatTable } from '@reelsight/contract/export-formats';
-import type { Applied } from '../corrections/things.ts';
+import { correctionsJson } from '../db/corrections.ts';
 import { findResultPieces } from '../db/jobs/result-pieces.ts';
-import { correctionsOf } from '../domain/corrections/corrections.ts';
 import type { ExportOptions } from '../exports/exported.ts';
 import type { FileOrder } from '../exports/order.ts';
 import type { CallDeps, WorkspaceCall } from './call.ts';
@@ -26,14 +25,8 @@ const tooManyLong = {
   text: 'Too many answers with the files of many jobs are being made for this workspace, or for others of its owner. Ask for one after the other.',
 };
 
-/** Corrections by job; none if the caller wants uncorrected results. */
-export async function correctionsFor(
-  { domain }: CallDeps,
-  { query }: WorkspaceCall<BatchExportQuery>,
-  jobIds: readonly string[],
-): Promise<ReadonlyMap<string, Applied[]>> {
-  return query.corrected === false ? new Map() : correctionsOf(domain.db, jobIds);
-}
+/** A file to be made. Its results and corrections are read once it is the turn of the caller. */
+export type ExportAsk = Omit<FileOrder, 'results' | 'correctionsJson'>;
 
 /**
  * Begins an answer with the files of many jobs. Throws Fault RATE_LIMITED if the owner of the workspace has too many
@@ -56,14 +49,14 @@ export async function beginManyFiles(
 export function makeExport(
   deps: CallDeps,
   call: WorkspaceCall<BatchExportQuery>,
-  order: Omit<FileOrder, 'results'>,
+  order: ExportAsk,
 ): Promise<Buffer | undefined> {
   const { domain, unsent, exportTurns, closing } = deps;
   const reader = readerOf(call.request);
   return inOwnersTurn(domain.db, exportTurns, { call, closing, tooMany }, async (signal) => {
     // Checked again, because other calls of the workspace may have reached the limit meanwhile.
     unsent.check(reader);
-    const file = await make(deps, order, signal);
+    const file = await make(deps, call, order, signal);
     if (file) unsent.count(reader, call.reply, file.length);
     return file;
   });
@@ -71,14 +64,18 @@ export function makeExport(
 
 async function make(
   { domain, exportThread }: CallDeps,
-  order: Omit<FileOrder, 'results'>,
+  { query }: WorkspaceCall<BatchExportQuery>,
+  order: ExportAsk,
   signal: AbortSignal,
 ): Promise<Buffer | undefined> {
   const { hasDetections: frames } = exportFormatTable[order.format];
   const results = await findResultPieces(domain.db, order.view.job_id, { frames });
   if (!results) return undefined;
 
-  const bytes = await exportThread.run('file', { ...order, results }, signal);
+  const isCorrected = query.corrected !== false;
+  const corrections = isCorrected ? await correctionsJson(domain.db, order.view.job_id) : '[]';
+  const fileOrder = { ...order, results, correctionsJson: corrections };
+  const bytes = await exportThread.run('file', fileOrder, signal);
   return Buffer.from(bytes.buffer);
 }
 
@@ -89,7 +86,7 @@ async function make(
 export async function madeInRoom(
   deps: CallDeps,
   call: WorkspaceCall<BatchExportQuery>,
-  order: Omit<FileOrder, 'results'>,
+  order: ExportAsk,
   { answer, left: clientSignal }: { readonly answer: OpenAnswer; readonly left: AbortSignal },
 ): Promise<Buffer | null> {
   const { domain, unsent, exportTurns, closing } = deps;
@@ -107,7 +104,7 @@ export async function madeInRoom(
         async (signal) => {
           // Checked again, because other calls of the workspace may have reached the limit meanwhile.
           if (!unsent.hasRoom(reader)) return undefined;
-          const file = (await make(deps, order, signal)) ?? null;
+          const file = (await make(deps, call, order, signal)) ?? null;
           answer.promised = file?.length ?? 0;
           return file;
         },

@@ -19,7 +19,7 @@ const orderOf = (count: number): FileOrder => ({
     frames: [],
   },
   options: { names: null, maxLineChars: 42, maxLines: 2 } as never,
-  corrections: [],
+  correctionsJson: '[]',
   whole: true,
 });
 

@@ -15,7 +15,7 @@ import { titleOf } from '../../../exports/exported.ts';
 import { attachment, fileIdentity, fileStem } from '../../../exports/file-name.ts';
 import { checkAsked } from '../../../exports/formats.ts';
 import type { CallDeps, Reply, WorkspaceCall } from '../../call.ts';
-import { beginManyFiles, correctionsFor, madeInRoom, optionsOf } from '../../export-orders.ts';
+import { beginManyFiles, madeInRoom, optionsOf } from '../../export-orders.ts';
 import { leftOr } from '../../request.ts';
 import type { OpenAnswer } from '../../unsent.ts';
 import { checkStillMay } from '../../waited.ts';
@@ -122,9 +122,7 @@ class ZippedResults {
   async #made(view: Job, format: ExportFormat, clientSignal: AbortSignal): Promise<Buffer | null> {
     const deps = this.#deps;
     const call = this.#call;
-    const { job_id: id } = view;
-    const corrections = (await correctionsFor(deps, call, [id])).get(id) ?? [];
-    const order = { format, view, corrections, options: optionsOf(deps, call), whole: true };
+    const order = { format, view, options: optionsOf(deps, call), whole: true };
     return madeInRoom(deps, call, order, { answer: this.#answer, left: clientSignal });
   }
 

@@ -11,6 +11,7 @@ import {
   Fault,
 } from '@reelsight/contract';
 import { exportFormatTable } from '@reelsight/contract/export-formats';
+import { correctionsMark } from '../../../db/corrections.ts';
 import { isId } from '../../../db/id.ts';
 import { jobsOfOwnBatch } from '../../../db/jobs/batch-jobs.ts';
 import { findJob, type JobRow } from '../../../db/jobs/jobs.ts';
@@ -20,13 +21,7 @@ import { titleOf } from '../../../exports/exported.ts';
 import { attachment, fileStem } from '../../../exports/file-name.ts';
 import { checkAsked, writers } from '../../../exports/formats.ts';
 import type { CallDeps, Reply, WorkspaceCall } from '../../call.ts';
-import {
-  beginManyFiles,
-  correctionsFor,
-  madeInRoom,
-  makeExport,
-  optionsOf,
-} from '../../export-orders.ts';
+import { beginManyFiles, madeInRoom, makeExport, optionsOf } from '../../export-orders.ts';
 import { readerOf } from '../../group-of.ts';
 import { leftOr } from '../../request.ts';
 import type { OpenAnswer } from '../../unsent.ts';
@@ -41,9 +36,9 @@ export async function exportJob(
   const job = await mustFindCompleted(deps, call);
   const options = optionsOf(deps, call);
   const view = jobView(job);
-  const corrections = await correctionsFor(deps, call, [job.id]);
-  const applied =
-    corrections.get(job.id)?.map(({ correction_id: correctionId }) => correctionId) ?? [];
+  const readMark = async (): Promise<string | null> =>
+    call.query.corrected === false ? null : correctionsMark(deps.domain.db, job.id);
+  const applied = await readMark();
   const headers = {
     ...headersOf(format, fileStem(titleOf(view), job.id), job.id),
     ETag: etagOf([deps.version, view.completed_at, call.params, options, applied]),
@@ -57,13 +52,12 @@ export async function exportJob(
   deps.unsent.check(readerOf(call.request));
 
   const order = { format, view, options, whole: true };
-  const raw = await makeExport(deps, call, {
-    ...order,
-    corrections: corrections.get(job.id) ?? [],
-  });
+  const raw = await makeExport(deps, call, order);
   if (!raw) throw new Fault('JOB_NOT_FOUND', `results of ${job.id}`);
 
-  return { status: 200, raw, headers };
+  // Somebody may have corrected the job while the file was made, which then has no tag that is true.
+  const { ETag: _, ...withoutTag } = headers;
+  return { status: 200, raw, headers: (await readMark()) === applied ? headers : withoutTag };
 }
 
 export async function exportBatch(
@@ -110,8 +104,7 @@ async function* filesOf(
   try {
     for (const job of jobs) {
       await checkStillMay(deps.domain.db, call);
-      const corrections = (await correctionsFor(deps, call, [job.id])).get(job.id) ?? [];
-      const order = { format, view: jobView(job), corrections, options, whole: false };
+      const order = { format, view: jobView(job), options, whole: false };
       const bytes =
         (await madeInRoom(deps, call, order, { answer, left: clientSignal })) ?? Buffer.alloc(0);
       yield* answer.pieces(Buffer.concat([Buffer.from(head), bytes]));
