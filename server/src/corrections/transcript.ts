@@ -18,6 +18,7 @@ import {
   wordsIn,
 } from '../analysis/corrected-words.ts';
 import { identityOf } from '../analysis/name-key.ts';
+import { countWhile } from '../analysis/ordered.ts';
 import { withVoices } from '../analysis/voices.ts';
 import { sameTime } from './things.ts';
 
@@ -104,9 +105,9 @@ function followedBrand(
   goneTimes: readonly number[],
   added: readonly BrandAppearance[],
 ): BrandResult[] {
+  const sortedTimes = goneTimes.toSorted((a, b) => a - b);
   const left = brand.appearances.filter(
-    ({ source, timestamp }) =>
-      source !== 'audio' || !goneTimes.some((time) => sameTime(time, timestamp)),
+    ({ source, timestamp }) => source !== 'audio' || !isAmong(timestamp, sortedTimes),
   );
   if (left.length === brand.appearances.length && added.length === 0) return [brand];
 
@@ -129,6 +130,12 @@ function followedBrand(
       corrected: true,
     },
   ];
+}
+
+/** Whether one of the sorted times is the same; a person may have edited away thousands of mentions. */
+function isAmong(time: number, sortedTimes: readonly number[]): boolean {
+  const next = countWhile(sortedTimes, (other) => other < time && !sameTime(other, time));
+  return next < sortedTimes.length && sameTime(sortedTimes[next] as number, time);
 }
 
 const startOfAppearance = ({ timestamp, timestamp_start: start }: BrandAppearance): number =>

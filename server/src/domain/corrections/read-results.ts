@@ -43,6 +43,7 @@ const correctableFields: ReadonlySet<string> = new Set<keyof Results>([
 /** Up to this many characters are parsed in a few milliseconds; larger results are corrected in a separate thread. */
 const fewCharacters = 200_000;
 const charactersOfSaid = 2000;
+const charactersOfGone = 50;
 
 /**
  * Yields the results of one job after the other; a job is read only when the caller asks for it. Jobs without results,
@@ -91,11 +92,12 @@ function charactersOf(corrections: readonly Applied[]): number {
   return corrections.reduce((sum, correction) => {
     if (correction.target !== 'transcript') return sum + charactersOfSaid;
     const texts = correction.lines.flatMap(({ parts }) => parts.map(({ text = '' }) => text));
-    const added = correction.heard?.added ?? [];
+    const { added = [], gone = [] } = correction.heard ?? {};
     return (
       sum +
       texts.reduce((length, text) => length + text.length, 0) +
-      added.reduce((length, { appearance }) => length + (appearance.context?.length ?? 0), 0)
+      added.reduce((length, { appearance }) => length + (appearance.context?.length ?? 0), 0) +
+      charactersOfGone * gone.length
     );
   }, 0);
 }
