@@ -104,10 +104,10 @@ export default defineConfig({
               priority: 1,
             },
             {
-              // The list of offered files, the numbers of exposure and the form of an analysis are loaded on
+              // The list of offered files, the numbers of exposure, abilities and the form of an analysis are loaded on
               // demand, so what only they need is kept out of this file.
               name: 'shared',
-              test: /node_modules\/lucide-react|sdk\/src|contract\/src\/(?!job-options|part-options|typed-time|analysed-part|shaped-query-terms|export-formats|exposure-words|share-text|surfaces|calls)|console\/src\/(format\/(?!export-choices)|api\/)|console\/src\/ui\/(?!data-table|chips-field|share-list|link-made|side-pages|show-more|code-block)/,
+              test: /node_modules\/lucide-react|sdk\/src|contract\/src\/(?!job-options|part-options|typed-time|analysed-part|shaped-query-terms|export-formats|exposure-words|share-text|surfaces|calls)|console\/src\/(format\/(?!export-choices)|api\/(?!abilities))|console\/src\/ui\/(?!own-password|file-drop|data-table|chips-field|share-list|link-made|side-pages|show-more|code-block)/,
               minShareCount: 2,
             },
           ],
