@@ -134,7 +134,7 @@ function followedBrand(
 
 /** Whether one of the sorted times is the same; a person may have edited away thousands of mentions. */
 function isAmong(time: number, sortedTimes: readonly number[]): boolean {
-  const next = countWhile(sortedTimes, (other) => other < time && !sameTime(other, time));
+  const next = countWhile(sortedTimes, (earlier) => earlier < time && !sameTime(earlier, time));
   return next < sortedTimes.length && sameTime(sortedTimes[next] as number, time);
 }
 

@@ -92,12 +92,12 @@ function charactersOf(corrections: readonly Applied[]): number {
   return corrections.reduce((sum, correction) => {
     if (correction.target !== 'transcript') return sum + charactersOfSaid;
     const texts = correction.lines.flatMap(({ parts }) => parts.map(({ text = '' }) => text));
-    const { added = [], gone = [] } = correction.heard ?? {};
+    const { added = [], gone: goneTimes = [] } = correction.heard ?? {};
     return (
       sum +
       texts.reduce((length, text) => length + text.length, 0) +
       added.reduce((length, { appearance }) => length + (appearance.context?.length ?? 0), 0) +
-      charactersOfGone * gone.length
+      charactersOfGone * goneTimes.length
     );
   }, 0);
 }
