@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { Fault } from '@reelsight/contract';
 import { sentences, writeScene } from '../../testing/engines/speech-scene.ts';
 import {
@@ -22,8 +22,16 @@ import { wavFile } from './wav.ts';
 const dir = await mkdtemp(join(tmpdir(), 'reelsight-denoised-test-'));
 const scratch = join(dir, 'scratch');
 await mkdir(scratch);
-process.env.TMPDIR = scratch;
-after(() => rm(dir, { recursive: true, force: true }));
+// Suites share a process, so others must find the folder for temporary files as it was.
+const usualFolder = process.env.TMPDIR;
+before(() => {
+  process.env.TMPDIR = scratch;
+});
+after(async () => {
+  if (usualFolder === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = usualFolder;
+  await rm(dir, { recursive: true, force: true });
+});
 
 const options: SpeechOptions = { language: null, hints: [] };
 
