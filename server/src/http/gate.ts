@@ -35,7 +35,7 @@ declare module 'fastify' {
     entered: Entered | null;
     /** When the caller was admitted, by `performance.now()`. */
     enteredAtMs: number;
-    /** How the body is received if it is a picture; null for other bodies. */
+    /** How the body is received if it may be large; null for other bodies. */
     largeBody: LargeBody | null;
   }
 }

@@ -42,6 +42,7 @@ const correctableFields: ReadonlySet<string> = new Set<keyof Results>([
 
 /** Up to this many characters are parsed in a few milliseconds; larger results are corrected in a separate thread. */
 const fewCharacters = 200_000;
+/** What one thing that was said, and one mention that was edited away, count as, in characters. */
 const charactersOfSaid = 2000;
 const charactersOfGone = 50;
 
@@ -86,7 +87,7 @@ async function correctedBy(
 
 /**
  * Characters of what people wrote and of the brands that follow, which are worked on as the results are. What is said of
- * a thing takes as long as many characters, because it is applied to all things.
+ * a thing takes as long as many characters, because it is compared with all things.
  */
 function charactersOf(corrections: readonly Applied[]): number {
   return corrections.reduce((sum, correction) => {

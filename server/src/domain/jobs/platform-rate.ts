@@ -9,6 +9,7 @@ import {
   countRefusal,
   findPlatformState,
   noteBackOff,
+  type PlatformUser,
   type Site,
   takePlatformTurn,
 } from '../../db/jobs/platform-states.ts';
@@ -51,9 +52,16 @@ export async function takeShare(
   const everyMs = site.platform === 'direct' ? 0 : minuteMs / settings.platformPerMinute;
   const earlyMs = sinceMs < careMs && everyMs > 0 ? (carefulBurst - 1) * everyMs : burstMs;
 
-  const user = { site, workspaceId: await oldestOfOwner(db, workspaceId), now };
+  const user = await userOf(db, workspaceId, { site, now });
   return takePlatformTurn(db, user, { everyMs, earlyMs });
 }
+
+/** The workspace's owner as a user of the platform, for whom the oldest of their workspaces stands. */
+const userOf = async (
+  db: Queryable,
+  workspaceId: string,
+  use: Pick<PlatformUser, 'site' | 'now'>,
+): Promise<PlatformUser> => ({ ...use, workspaceId: await oldestOfOwner(db, workspaceId) });
 
 /** The time until which the workspace must not send requests to the platform; null if it may do so now. */
 export async function closedUntil(
@@ -64,7 +72,7 @@ export async function closedUntil(
 ): Promise<Date | null> {
   const now = clock();
   const { backoff_until: until } = await findPlatformState(db, site);
-  const user = { site, workspaceId: await oldestOfOwner(db, workspaceId), now };
+  const user = await userOf(db, workspaceId, { site, now });
   const away = await awayUntil(db, user);
   const ends = [until, away].filter((end) => end !== null && end > now) as Date[];
   return ends.toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null;
@@ -83,7 +91,7 @@ export async function noteRefusal(
   const now = clock();
   const backOffMs = until.getTime() - now.getTime();
   const longestMs = Math.max(settings.platformAwayMs, backOffMs);
-  const user = { site, workspaceId: await oldestOfOwner(db, workspaceId), now };
+  const user = await userOf(db, workspaceId, { site, now });
   await countRefusal(db, user, { backOffMs, longestMs });
 }
 

@@ -144,10 +144,10 @@ async function ofMoment(
   if (job.duration_seconds !== null && timestamp > job.duration_seconds)
     throw invalidInput('moment.timestamp: is after the end of the video.');
   const { start, end } = analysedSpan(job.ask, job.duration_seconds);
-  if (timestamp < start || (end !== null && timestamp > end))
-    throw invalidInput(
-      `moment.timestamp: this video was analysed ${job.ask.to == null ? `from ${start} s on` : `from ${start} to ${job.ask.to} s`} only.`,
-    );
+  if (timestamp < start || (end !== null && timestamp > end)) {
+    const part = job.ask.to == null ? `from ${start} s on` : `from ${start} to ${job.ask.to} s`;
+    throw invalidInput(`moment.timestamp: this video was analysed ${part} only.`);
+  }
 
   const stretch = await deps.sight.at(jobId, timestamp);
   if (stretch === undefined)

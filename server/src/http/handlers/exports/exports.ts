@@ -17,7 +17,7 @@ import { jobsOfOwnBatch } from '../../../db/jobs/batch-jobs.ts';
 import { findJob, type JobRow } from '../../../db/jobs/jobs.ts';
 import type { Owned } from '../../../db/owned.ts';
 import { jobView } from '../../../domain/jobs/view.ts';
-import { titleOf } from '../../../exports/exported.ts';
+import { type ExportOptions, titleOf } from '../../../exports/exported.ts';
 import { attachment, fileStem } from '../../../exports/file-name.ts';
 import { checkAsked, writers } from '../../../exports/formats.ts';
 import type { CallDeps, Reply, WorkspaceCall } from '../../call.ts';
@@ -71,8 +71,9 @@ export async function exportBatch(
 
   const completed = jobs.filter(({ status }) => status === 'completed');
   const answer = await beginManyFiles(deps, call);
-  const head = writers[format].head?.(optionsOf(deps, call), jobs[0] && jobView(jobs[0])) ?? '';
-  const pieces = filesOf(deps, call, { format, head, jobs: completed, answer });
+  const options = optionsOf(deps, call);
+  const head = writers[format].head?.(options, jobs[0] && jobView(jobs[0])) ?? '';
+  const pieces = filesOf(deps, call, { format, options, head, jobs: completed, answer });
   // The first file is made before the answer begins, because afterwards the call could no longer be refused.
   const { value: first } = await pieces.next();
   const raw = Readable.from(continued(first, pieces), { objectMode: false });
@@ -82,6 +83,7 @@ export async function exportBatch(
 
 interface BatchFiles {
   readonly format: BatchExportFormat;
+  readonly options: ExportOptions;
   /** Text that precedes the first file. */
   readonly head: string;
   readonly jobs: readonly Owned<JobRow>[];
@@ -95,9 +97,8 @@ interface BatchFiles {
 async function* filesOf(
   deps: CallDeps,
   call: WorkspaceCall<BatchExportQuery>,
-  { format, head: fileHead, jobs, answer }: BatchFiles,
+  { format, options, head: fileHead, jobs, answer }: BatchFiles,
 ): AsyncGenerator<Buffer, undefined> {
-  const options = optionsOf(deps, call);
   const { signal: clientSignal, end } = leftOr(call.reply, [deps.closing]);
   let head = fileHead;
 
