@@ -11,3 +11,11 @@ export const cocoNames: readonly string[] = [
   ...['keyboard', 'cell phone', 'microwave', 'oven', 'toaster', 'sink', 'refrigerator', 'book'],
   ...['clock', 'vase', 'scissors', 'teddy bear', 'hair drier', 'toothbrush'],
 ];
+
+/** Numbers of categories that COCO announced (arXiv 1405.0312) and never gave to a picture. */
+const unusedNumbers = new Set([12, 26, 29, 30, 45, 66, 68, 69, 71, 83]);
+
+/** COCO's own number of each of its 80 names: 1 is a person, 90 a toothbrush. */
+export const cocoNumbers: readonly number[] = Array.from({ length: 90 }, (_, at) => at + 1).filter(
+  (number) => !unusedNumbers.has(number),
+);

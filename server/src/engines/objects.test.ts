@@ -9,8 +9,8 @@ import { openLoopback, says } from '../../testing/engines/model-server.ts';
 import { handsOn } from '../../testing/engines/onnx-nodes.ts';
 import type { InstalledModel } from '../models/model.ts';
 import { openCenterNet } from './centernet/centernet.ts';
-import { cocoNames } from './coco.ts';
-import { openDfine } from './dfine/dfine.ts';
+import { cocoNames, cocoNumbers } from './coco.ts';
+import { openDetr } from './detr/detr.ts';
 import type { CallContext, RgbImage } from './engine.ts';
 import { type ObjectEngine, withoutGroups, withoutOverlaps, withoutParts } from './objects.ts';
 import { onnxFile } from './onnx-file.ts';
@@ -126,48 +126,107 @@ async function tinyOpenVocabulary(): Promise<ObjectEngine> {
   );
 }
 
-const dfineQueries = 3;
+const detrQueries = 3;
+
+/** COCO's own numbers, in which RF-DETR counts: a car is 3, a dog 18. */
+const rfdetrLabels = 91;
 
 /** Two of its queries see a car in the same place, the third a dog that is half outside of the picture. */
-async function tinyDfine(): Promise<ObjectEngine> {
-  const folder = path.join(scratch, 'dfine');
+async function tinyDetr(
+  engine: 'dfine' | 'rfdetr',
+  { labels, car, dog }: { labels: number; car: number; dog: number },
+): Promise<ObjectEngine> {
+  const folder = path.join(scratch, engine);
   await mkdir(folder, { recursive: true });
-  const logits = Array<number>(dfineQueries * cocoNames.length).fill(-6);
-  logits[cocoNames.indexOf('car')] = 2;
-  logits[cocoNames.length + cocoNames.indexOf('car')] = 1;
-  logits[2 * cocoNames.length + cocoNames.indexOf('dog')] = 3;
-  const car = [0.5, 0.5, 0.2, 0.4];
+  const logits = Array<number>(detrQueries * labels).fill(-6);
+  logits[car] = 2;
+  logits[labels + car] = 1;
+  logits[2 * labels + dog] = 3;
+  const middle = [0.5, 0.5, 0.2, 0.4];
   const model = onnxFile({
     inputs: { pixel_values: [1, 3, 416, 416] },
-    outputs: {
-      logits: [1, dfineQueries, cocoNames.length],
-      pred_boxes: [1, dfineQueries, 4],
-    },
+    outputs: { logits: [1, detrQueries, labels], pred_boxes: [1, detrQueries, 4] },
     constants: [
-      { name: 'logits', dims: [1, dfineQueries, cocoNames.length], floats: logits },
+      { name: 'logits', dims: [1, detrQueries, labels], floats: logits },
       {
         name: 'pred_boxes',
-        dims: [1, dfineQueries, 4],
-        floats: [...car, ...car, 0, 0.5, 0.4, 0.2],
+        dims: [1, detrQueries, 4],
+        floats: [...middle, ...middle, 0, 0.5, 0.4, 0.2],
       },
     ],
     nodes: [],
   });
   await writeFile(path.join(folder, 'model.onnx'), model);
 
-  return openDfine(installed(folder, 'dfine', 'dfine', 'model.onnx'));
+  return openDetr(installed(folder, engine, engine, 'model.onnx'));
 }
 
-test('d-fine gives one box of a thing that two queries see, and only what is inside the picture', async () => {
-  const engine = await tinyDfine();
-  const [dog, car, ...rest] = await engine.detect(blank, ['car', 'dog', 'cat'], context);
+const tinyDfine = () =>
+  tinyDetr('dfine', {
+    labels: cocoNames.length,
+    car: cocoNames.indexOf('car'),
+    dog: cocoNames.indexOf('dog'),
+  });
+const tinyRfDetr = () => tinyDetr('rfdetr', { labels: rfdetrLabels, car: 3, dog: 18 });
+
+for (const [name, open] of [
+  ['d-fine', tinyDfine],
+  ['rf-detr', tinyRfDetr],
+] as const) {
+  test(`${name} gives one box of a thing that two queries see, and only what is inside the picture`, async () => {
+    const engine = await open();
+    assert.equal(engine.info.name, name);
+    const [dog, car, ...rest] = await engine.detect(blank, ['car', 'dog', 'cat'], context);
+    await engine.close();
+
+    assert.equal(rest.length, 0);
+    assert.equal(dog?.name, 'dog');
+    assert.ok(Math.abs((dog?.confidence ?? 0) - 0.9526) < 1e-3);
+    assert.ok(dog.box.x === 0 && Math.abs(dog.box.width - 0.2) < 1e-6);
+    assert.equal(car?.name, 'car');
+    assert.ok(Math.abs(car.box.x - 0.4) < 1e-6 && Math.abs(car.box.y - 0.3) < 1e-6);
+  });
+}
+
+test('rf-detr is given colours by the means and deviations of ImageNet', async () => {
+  const folder = path.join(scratch, 'rfdetr-colours');
+  await mkdir(folder, { recursive: true });
+  // Log-odds 0 to 2 of the only query are the first pixel's red, green and blue, as the network gets them.
+  const model = onnxFile({
+    inputs: { pixel_values: [1, 3, 416, 416] },
+    outputs: { logits: [1, 1, rfdetrLabels], pred_boxes: [1, 1, 4] },
+    constants: [
+      { name: 'pred_boxes', dims: [1, 1, 4], floats: [0.5, 0.5, 0.2, 0.2] },
+      { name: 'start', dims: [4], integers: [0, 0, 0, 0] },
+      { name: 'end', dims: [4], integers: [1, 3, 1, 1] },
+      { name: 'row', dims: [3], integers: [1, 1, 3] },
+      { name: 'rest', dims: [1, 1, 88], floats: Array<number>(88).fill(-9) },
+    ],
+    nodes: [
+      { op: 'Slice', inputs: ['pixel_values', 'start', 'end'], output: 'pixel' },
+      { op: 'Reshape', inputs: ['pixel', 'row'], output: 'colours' },
+      { op: 'Concat', inputs: ['colours', 'rest'], output: 'logits', attributes: { axis: 2 } },
+    ],
+  });
+  await writeFile(path.join(folder, 'model.onnx'), model);
+
+  const engine = await openDetr(installed(folder, 'rfdetr', 'rfdetr', 'model.onnx'));
+  const white = odd(64, 64, () => 255);
+
+  const [green] = await engine.detect(white, ['person'], context);
+  const [blue] = await engine.detect(white, ['bicycle'], context);
   await engine.close();
-  assert.equal(rest.length, 0);
-  assert.equal(dog?.name, 'dog');
-  assert.ok(Math.abs((dog?.confidence ?? 0) - 0.9526) < 1e-3);
-  assert.ok(dog.box.x === 0 && Math.abs(dog.box.width - 0.2) < 1e-6);
-  assert.equal(car?.name, 'car');
-  assert.ok(Math.abs(car.box.x - 0.4) < 1e-6 && Math.abs(car.box.y - 0.3) < 1e-6);
+
+  const oddsOf = (confidence = 0) => Math.log(confidence / (1 - confidence));
+  assert.ok(Math.abs(oddsOf(green?.confidence) - (1 - 0.456) / 0.224) < 1e-3);
+  assert.ok(Math.abs(oddsOf(blue?.confidence) - (1 - 0.406) / 0.225) < 1e-3);
+});
+
+test("COCO's own numbers leave out the ten that it never used", () => {
+  const numberOf = (name: string) => cocoNumbers[cocoNames.indexOf(name)];
+  assert.equal(cocoNumbers.length, cocoNames.length);
+  const drawn = ['person', 'stop sign', 'umbrella', 'potted plant', 'tv', 'book', 'toothbrush'];
+  assert.deepEqual(drawn.map(numberOf), [1, 13, 28, 64, 72, 84, 90]);
 });
 
 interface Candidate {
@@ -187,6 +246,7 @@ const candidates: Candidate[] = [
     }),
   },
   { name: 'd-fine', open: async () => ({ engine: await tinyDfine() }) },
+  { name: 'rf-detr', open: async () => ({ engine: await tinyRfDetr() }) },
   { name: 'open vocabulary', open: async () => ({ engine: await tinyOpenVocabulary() }) },
   {
     name: 'remote',

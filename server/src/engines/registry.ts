@@ -273,11 +273,14 @@ const detectors: { readonly [engine in LoaderEngine]?: () => Promise<DetectorCod
     const { openYolox, yoloxInfo } = await import('./yolox/yolox.ts');
     return { open: openYolox, infoOf: yoloxInfo };
   },
-  dfine: async () => {
-    const { dfineInfo, openDfine } = await import('./dfine/dfine.ts');
-    return { open: openDfine, infoOf: dfineInfo };
-  },
+  dfine: detr,
+  rfdetr: detr,
 };
+
+async function detr(): Promise<DetectorCode> {
+  const { detrInfo, openDetr } = await import('./detr/detr.ts');
+  return { open: openDetr, infoOf: detrInfo };
+}
 
 async function openOwnDetector(onnx: OnnxOptions): Promise<ObjectEngine> {
   const { openCenterNet } = await import('./centernet/centernet.ts');

@@ -31,6 +31,7 @@ export const loaderEngines = [
   'pp-ocr',
   'yolox',
   'dfine',
+  'rfdetr',
 ] as const;
 
 export type LoaderEngine = (typeof loaderEngines)[number];
@@ -60,6 +61,8 @@ const modelLoader = z
     files: z.record(z.string(), innerPath).readonly(),
     /** transformers.js: which weights to take (`q8` reads `*_quantized.onnx`). */
     dtype: z.enum(['fp32', 'fp16', 'q8', 'q4']).exactOptional(),
+    /** How an embedding model's vectors of tokens become one of a text: `mean` if absent, or `cls`, the first token's. */
+    pooling: z.enum(['mean', 'cls']).exactOptional(),
     /** Prefixes that an embedding model was trained to expect before a text. */
     prefixes: z.object({ query: z.string(), passage: z.string() }).readonly().exactOptional(),
     /** Side in pixels of the square picture the model takes. */

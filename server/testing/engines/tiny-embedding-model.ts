@@ -23,6 +23,7 @@ export async function writeTinyEmbeddingModel(
   folder: string,
   texts: readonly string[],
   prefixes?: { readonly query: string; readonly passage: string },
+  pooling?: 'mean' | 'cls',
 ): Promise<InstalledModel> {
   const all = [...texts, ...Object.values(prefixes ?? {})].join(' ').toLowerCase();
   const words = tinyVocabulary(all.match(/\p{L}+/gu) ?? []);
@@ -64,6 +65,7 @@ export async function writeTinyEmbeddingModel(
       files: { model: weightsPath },
       dtype: 'q8',
       ...(prefixes && { prefixes }),
+      ...(pooling && { pooling }),
     },
     files: files as [(typeof files)[number], ...typeof files],
   };

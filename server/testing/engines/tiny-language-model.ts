@@ -35,7 +35,8 @@ function filesOf(words: readonly string[], next: readonly number[]) {
       unk_token: '<unk>',
       eos_token: '<|end|>',
       chat_template:
-        "{% for m in messages %}{{ m['content'] + ' ' }}{% endfor %}{{ '<|assistant|>' }}",
+        "{% for m in messages %}{{ m['content'] + ' ' }}{% endfor %}{{ '<|assistant|>' }}" +
+        "{% if enable_thinking is not defined or enable_thinking %}{{ '<unk>' }}{% endif %}",
     }),
     'onnx/model_quantized.onnx': followingModel(next),
   };
@@ -43,7 +44,7 @@ function filesOf(words: readonly string[], next: readonly number[]) {
 
 /**
  * A model that writes `pieces` in order and then ends: a table gives the token that follows each token, so all pieces
- * must differ. Returns the model's description, as `models` would.
+ * must differ. Where it may think aloud, it never comes to its text. Returns the model's description, as `models` would.
  */
 export async function writeTinyModel(
   folder: string,

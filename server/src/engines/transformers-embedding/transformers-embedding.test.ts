@@ -52,6 +52,22 @@ describe('a local embedding model', () => {
     isLike(passage, meaningOf('dog prices'));
   });
 
+  test('gives each text the vector of its first token, where its description says so', async () => {
+    const at = join(folder, 'pooling');
+    const mean = openTransformersEmbedding(await writeTinyEmbeddingModel(at, texts), {});
+    const alike = await writeTinyEmbeddingModel(at, texts, undefined, 'mean');
+    assert.equal(openTransformersEmbedding(alike, {}).model, mean.model);
+
+    const first = openTransformersEmbedding(
+      await writeTinyEmbeddingModel(at, texts, undefined, 'cls'),
+      {},
+    );
+    assert.notEqual(first.model, mean.model);
+    const [long, short] = await first.embed(['dog storm prices fell', 'storm'], 'passage', signal);
+    isLike(long, meaningOf('dog'));
+    isLike(short, meaningOf('storm'));
+  });
+
   test('reads the beginning of a text that is longer than its context', async () => {
     const engine = openTransformersEmbedding(
       await writeTinyEmbeddingModel(join(folder, 'long'), texts),

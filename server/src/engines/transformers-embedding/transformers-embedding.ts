@@ -15,7 +15,7 @@ type Extract = (texts: readonly string[]) => Promise<Tensor>;
 
 /**
  * Mean of the vectors of a text's tokens, scaled to length 1, as sentence-transformers (arXiv 1908.10084) pools E5
- * (arXiv 2402.05672) and similar models. Longer texts are cut at the model's context. The first call loads the weights.
+ * (arXiv 2402.05672) and similar models; or the first token's vector, if the model's description says so. Longer texts are cut at the model's context. The first call loads the weights.
  * A call occupies its thread for tens of milliseconds per text, so a process with other work should run it in a
  * separate thread or process.
  */
@@ -56,8 +56,10 @@ export function openTransformersEmbedding(
  */
 export function embeddingNames(installed: InstalledModel): Pick<EmbeddingEngine, 'info' | 'model'> {
   const { id, loader } = installed;
-  const { prefixes, dtype } = loader;
-  const mark = modelMark(installed, [prefixes?.query, prefixes?.passage, dtype]);
+  const { prefixes, dtype, pooling } = loader;
+  const settings = [prefixes?.query, prefixes?.passage, dtype];
+  // Left out where it is the mean, so that vectors stored before it could be chosen are still found.
+  const mark = modelMark(installed, pooling === 'cls' ? [...settings, pooling] : settings);
 
   return {
     info: { name: 'transformers', version: id, kind: 'local' },
@@ -87,9 +89,14 @@ async function load(
     const inputs = tokenizer([...texts], { padding: true, truncation: true, max_length });
     const { last_hidden_state: tokens } = (await model(inputs)) as { last_hidden_state?: Tensor };
     if (!tokens) throw new Error('it gives no vectors of tokens');
-    return mean_pooling(tokens, inputs.attention_mask).normalize(2, -1);
+    const pooled =
+      loader.pooling === 'cls' ? firstOf(tokens) : mean_pooling(tokens, inputs.attention_mask);
+    return pooled.normalize(2, -1);
   };
 }
+
+/** The vector of each text's first token, which models such as BGE (arXiv 2309.07597) were trained to give a meaning. */
+const firstOf = (tokens: Tensor): Tensor => tokens.slice(null, 0, null);
 
 /**
  * Number of tokens that certainly fit. Two positions are subtracted, because some models number their positions from 2.

@@ -160,10 +160,16 @@ async function generate(
   timeoutMs: number,
   { signal, meter }: CallContext,
 ): Promise<string> {
-  const inputs = tokenizer.apply_chat_template([...messages], {
+  const template = {
     add_generation_prompt: true,
     return_dict: true,
-  }) as { input_ids: Tensor; attention_mask: Tensor };
+    // Templates of models that can think aloud, such as Qwen 3.5, would else spend the answer's tokens on it.
+    enable_thinking: false,
+  } as const;
+  const inputs = tokenizer.apply_chat_template([...messages], template) as {
+    input_ids: Tensor;
+    attention_mask: Tensor;
+  };
   const promptTokens = inputs.input_ids.dims.at(-1) ?? 0;
   const room = contextOf(model);
   // A prompt that is too long is an error, because if it were cut off, it would lose its question or its rules.
