@@ -80,7 +80,7 @@ export const docsSections: readonly DocsSection[] = [
         'Cookbook',
         'Ten tasks from beginning to end, in commands that run as they stand',
       ),
-      page('n8n', 'n8n', 'A workflow to paste that analyses a video and gives its brands'),
+      page('n8n', 'n8n', 'Two workflows to paste: analyse a video, and be told when jobs end'),
       page(
         'files',
         'Files',
