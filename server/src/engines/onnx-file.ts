@@ -37,7 +37,7 @@ export interface OnnxModel {
 }
 
 /** TensorProto.DataType */
-export const onnxTypes = { float: 1, uint8: 2, int64: 7, float16: 10 } as const;
+export const onnxTypes = { float: 1, uint8: 2, int8: 3, int32: 6, int64: 7, float16: 10 } as const;
 /** AttributeProto.AttributeType */
 const attributeTypes = { float: 1, int: 2, string: 3, ints: 7 } as const;
 const irVersion = 8;

@@ -16,7 +16,7 @@ export const onnxField = {
   model: { graph: 7 },
   graph: { node: 1, initializer: 5, input: 11, output: 12 },
   node: { input: 1, output: 2, name: 3, operator: 4, attribute: 5 },
-  attribute: { name: 1, float: 2, tensor: 5, graph: 6, integers: 8, graphs: 11 },
+  attribute: { name: 1, float: 2, integer: 3, tensor: 5, graph: 6, integers: 8, graphs: 11 },
   tensor: { dims: 1, type: 2, name: 8, raw: 9, location: 14 },
   value: { name: 1, type: 2 },
 } as const;
@@ -76,8 +76,16 @@ export interface Integers {
   readonly integers: BigInt64Array;
 }
 
+/** Numbers of 8 or 32 bits of a network that computes with integers. */
+export interface SmallIntegers {
+  readonly dims: readonly number[];
+  readonly small: Uint8Array | Int8Array | Int32Array;
+}
+
+type NewTensor = Weights | Integers | SmallIntegers;
+
 /** The name of a value, or numbers that are added to the graph. */
-export type NewInput = string | Weights | Integers;
+export type NewInput = string | NewTensor;
 
 export interface NewNode {
   readonly op: string;
@@ -85,6 +93,8 @@ export interface NewNode {
   /** If absent, the value gets a new name. */
   readonly output?: string;
   readonly attributes?: Readonly<Record<string, OnnxAttribute>>;
+  /** An operation whose attributes it has too. */
+  readonly like?: GraphNode;
 }
 
 /** The graph of a model, whose operations can be replaced by others that compute the same values. */
@@ -97,7 +107,7 @@ export class EditableGraph {
   readonly #readers = new Map<string, Set<GraphNode>>();
   /** TensorProtos by name, of constants and of initial values. */
   readonly #tensors = new Map<string, Uint8Array>();
-  readonly #newTensors = new Map<string, Weights | Integers>();
+  readonly #newTensors = new Map<string, NewTensor>();
   readonly #outputs: ReadonlySet<string>;
   #names = 0;
 
@@ -156,6 +166,14 @@ export class EditableGraph {
   /** The operations that read what a node computes; null if it is also an output of the whole network. */
   readers({ outputs: [value = ''] }: GraphNode): GraphNode[] | null {
     return this.#outputs.has(value) ? null : [...(this.#readers.get(value) ?? [])];
+  }
+
+  /** The operations that read a value and run after a node. */
+  readersAfter(value: string, node: GraphNode): GraphNode[] {
+    const place = this.#nodes.indexOf(node);
+    return [...(this.#readers.get(value) ?? [])].filter(
+      (reader) => this.#nodes.indexOf(reader) > place,
+    );
   }
 
   /** The only operation that reads what a node computes, if it is of this kind. */
@@ -238,9 +256,13 @@ export class EditableGraph {
       .map(({ bytes }) => [textOf(bytes, nameField) ?? '', bytes]);
   }
 
-  #made({ op, inputs, output, attributes = {} }: NewNode): GraphNode {
+  #made({ op, inputs, output, attributes = {}, like }: NewNode): GraphNode {
     const names = inputs.map((input) => this.#nameOf(input));
-    return nodeFrom(nodeOf({ op, inputs: names, output: output ?? this.#newName(), attributes }));
+    const copied = like ? fieldsOf(like.field.bytes, onnxField.node.attribute) : [];
+    return nodeFrom([
+      ...nodeOf({ op, inputs: names, output: output ?? this.#newName(), attributes }),
+      ...copied.map(({ raw }) => raw),
+    ]);
   }
 
   #nameOf(input: NewInput): string {
@@ -250,9 +272,13 @@ export class EditableGraph {
     return name;
   }
 
+  /** A file that was edited before has such names already. */
   #newName(): string {
-    this.#names += 1;
-    return `edited/${this.#names}`;
+    for (;;) {
+      this.#names += 1;
+      const name = `edited/${this.#names}`;
+      if (!this.#makers.has(name) && !this.#tensors.has(name)) return name;
+    }
   }
 
   #knowConstant(node: GraphNode): void {
@@ -279,15 +305,22 @@ const nodeFrom = (content: readonly Uint8Array[]): GraphNode =>
   nodesOf(messageField(onnxField.graph.node, content))[0] as GraphNode;
 
 /** A TensorProto in parts, as copies of large ones would be costly. */
-function initializerOf(name: string, tensor: Weights | Integers): Uint8Array[] {
-  const [type, { buffer, byteOffset, byteLength }] =
-    'values' in tensor ? [onnxTypes.float, tensor.values] : [onnxTypes.int64, tensor.integers];
+function initializerOf(name: string, tensor: NewTensor): Uint8Array[] {
+  const [type, { buffer, byteOffset, byteLength }] = storedAs(tensor);
   return messageParts(onnxField.graph.initializer, [
     ...tensor.dims.map((dim) => numberField(onnxField.tensor.dims, dim)),
     numberField(onnxField.tensor.type, type),
     textField(onnxField.tensor.name, name),
     ...messageParts(onnxField.tensor.raw, [new Uint8Array(buffer, byteOffset, byteLength)]),
   ]);
+}
+
+function storedAs(tensor: NewTensor): [type: number, numbers: ArrayBufferView<ArrayBuffer>] {
+  if ('values' in tensor) return [onnxTypes.float, tensor.values as Float32Array<ArrayBuffer>];
+  if ('integers' in tensor) return [onnxTypes.int64, tensor.integers as BigInt64Array<ArrayBuffer>];
+  const small = tensor.small as Uint8Array<ArrayBuffer> | Int8Array<ArrayBuffer>;
+  if (tensor.small instanceof Int32Array) return [onnxTypes.int32, small];
+  return [tensor.small instanceof Int8Array ? onnxTypes.int8 : onnxTypes.uint8, small];
 }
 
 /** The weights of a TensorProto; undefined unless it has floats stored as raw bytes. */
@@ -321,6 +354,13 @@ export function integersAttribute(node: GraphNode, name: string): number[] | und
   const integers = attribute ? fieldsOf(attribute, onnxField.attribute.integers) : [];
   if (integers.length === 0 || integers.some(({ type }) => type !== 0)) return undefined;
   return integers.map(integerOf);
+}
+
+/** An attribute of an operation that is one integer. */
+export function integerAttribute(node: GraphNode, name: string): number | undefined {
+  const attribute = attributeOf(node, name);
+  const [integer] = attribute ? fieldsOf(attribute, onnxField.attribute.integer) : [];
+  return integer && integerOf(integer);
 }
 
 /** The value of a varint field. */

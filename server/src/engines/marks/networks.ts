@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
+import { shrunk } from '../eight-bits.ts';
 import type { RgbImage } from '../engine.ts';
 import { onnxFile } from '../onnx-file.ts';
 import { type OnnxOptions, openSession } from '../onnx-session.ts';
@@ -32,8 +33,8 @@ const closeLength = closeChannels * closeCells * closeCells;
 /** By how many cells the second look shifts a place against a reference at most, in both directions. */
 export const closeReach = 3;
 
-const weightsPath = (name: string): string =>
-  fileURLToPath(new URL(`./weights/${name}.onnx`, import.meta.url));
+const weightsPath = (name: string, ending = 'onnx'): string =>
+  fileURLToPath(new URL(`./weights/${name}.${ending}`, import.meta.url));
 
 /** A picture as the first look describes it, by rows and columns of cells. */
 export interface LookedAt {
@@ -65,15 +66,16 @@ export class MarkNetworks {
 
   /** Throws if the device can't be used. */
   static async open(options: OnnxOptions): Promise<MarkNetworks> {
-    const open = (name: string) => openSession(weightsPath(name), options);
     const compare = withOneProduct(await readFile(weightsPath('compare')), {
       cells: closeCells,
       channels: closeChannels,
       reach: closeReach,
     });
+    const lookRanges = weightsPath('look', 'ranges.json');
+    const look = await shrunk(await readFile(weightsPath('look')), options, lookRanges);
     return new MarkNetworks([
-      await open('look'),
-      await open('close'),
+      await openSession(look, options),
+      await openSession(weightsPath('close'), options),
       await openSession(compare, options),
     ]);
   }

@@ -53,7 +53,7 @@ export async function openPaddleOcr(options: PaddleOcrOptions = {}): Promise<Tex
   const info = options.model?.info ?? paddleOcrInfo;
   try {
     const files = options.model?.files ?? packagedFiles();
-    const session = await openTextSession(files.detector, options);
+    const session = await openTextSession(files.detector, options, files.detectorRanges);
     const detector = new TextDetector(session, options.detectSidePixels ?? 1280);
     const recogniser = await openTextSession(files.recogniser, options);
     const alphabet = await readAlphabet(files.keys);

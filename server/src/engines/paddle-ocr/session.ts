@@ -3,15 +3,18 @@ import { readFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { Fault } from '@reelsight/contract';
 import type { InferenceSession, Tensor } from 'onnxruntime-node';
+import { shrunk } from '../eight-bits.ts';
 import { type OnnxOptions, openSession } from '../onnx-session.ts';
 import { shortened } from './shorter-graph.ts';
 
+/** `ranges`: path of the ranges of its values, if they were measured. */
 export async function openTextSession(
   file: string,
   options: OnnxOptions,
+  ranges?: string,
 ): Promise<InferenceSession> {
   const model = await readFile(file);
-  const shorterModel = shortened(model);
+  const shorterModel = await shrunk(shortened(model), options, ranges);
   // By its path, ONNX Runtime finds weights that a model keeps in other files.
   return openSession(shorterModel === model ? file : shorterModel, options);
 }

@@ -12,6 +12,8 @@ import {
   integersAttribute,
   type Weights,
 } from '../onnx-graph.ts';
+import { affineOfChannels } from './channels.ts';
+import { computeEarly } from './early-steps.ts';
 
 /** hard_sigmoid(x) = min(max(x / 6 + 0.5, 0), 1) */
 const hardSigmoid = { alpha: { float: 1 / 6 }, beta: { float: 0.5 } };
@@ -23,8 +25,10 @@ export function shortened(file: Uint8Array): Uint8Array {
 
   const changes = [
     ...graph.all('Conv').map((node) => scaleWithin(graph, node)),
+    ...graph.all('Conv').map((node) => normaliseWithin(graph, node)),
     ...graph.all('Add').map((node) => hardSwishAt(graph, node)),
     ...graph.all('Add').map((node) => gateAt(graph, node)),
+    ...graph.all('ConvTranspose').map((node) => computeEarly(graph, node)),
   ];
   return changes.includes(true) ? graph.file() : file;
 }
@@ -43,6 +47,25 @@ function scaleWithin(graph: EditableGraph, convolution: GraphNode): boolean {
   const shifted = map(bias, (value) => value * scale + shift);
   graph.remove(affine.nodes);
   graph.rewire(convolution, [from, scaled, shifted], affine.output);
+
+  return true;
+}
+
+/** Lets a convolution do the normalisation, or the sum for each channel, that follows it. */
+function normaliseWithin(graph: EditableGraph, convolution: GraphNode): boolean {
+  const [from = '', kernelName, biasName] = convolution.inputs;
+  const kernel = graph.weights(kernelName);
+  const bias = kernel && biasOf(graph, kernel, biasName);
+  const affine = bias && affineOfChannels(graph, convolution, bias.values.length);
+  if (!affine) return false;
+
+  const { node, scale, shift } = affine;
+  const size = kernel.values.length / bias.values.length;
+  const scaleAt = (channel: number) => scale[channel] as number;
+  const scaled = map(kernel, (value, at) => value * scaleAt(Math.floor(at / size)));
+  const shifted = map(bias, (value, at) => value * scaleAt(at) + (shift[at] as number));
+  graph.remove([node]);
+  graph.rewire(convolution, [from, scaled, shifted], node.outputs[0] as string);
 
   return true;
 }
