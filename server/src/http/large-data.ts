@@ -26,7 +26,11 @@ export async function largeData(
     const json = await make(signal);
     const head = '{"data":';
     const tail = `,"meta":{"request_id":"${call.request.id}"}}`;
-    const raw = Buffer.concat([Buffer.from(head), Buffer.from(json), Buffer.from(tail)]);
+    // A text is encoded together with what surrounds it, so that it is in memory as bytes only once.
+    const raw =
+      typeof json === 'string'
+        ? Buffer.from(head + json + tail)
+        : Buffer.concat([Buffer.from(head), json, Buffer.from(tail)]);
     unsent.count(reader, call.reply, raw.length);
 
     return { raw, headers: { 'Content-Type': 'application/json; charset=utf-8' } };
