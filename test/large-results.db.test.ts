@@ -1,6 +1,8 @@
 /** Results of many megabytes: the thread that answers everybody neither parses nor writes them. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { settleJoin } from '../server/src/jobs/parts/database-parts.ts';
+import { handedOver } from '../server/src/threads/worker-thread.ts';
 import { largestJson } from '../server/testing/largest-json.ts';
 import { overHttp } from './assistants/assistant.ts';
 import { longResults } from './assistants/results.ts';
@@ -25,6 +27,33 @@ before(async () => {
   await subject.worker.complete(jobId, results);
 });
 after(() => subject.close());
+
+describe('A job that ends', () => {
+  test('is settled while its results are parsed, cleaned and summed up elsewhere', async () => {
+    const { db } = subject.domain;
+    const { job_id } = await owner.job({ capabilities: ['brands'] });
+    const claim = await subject.worker.claim(job_id);
+    await subject.worker.ingest(claim, 12_100);
+
+    const json = JSON.stringify(longResults(job_id)).replace('Sentence 7 ', 'Sentence\\u0000 7 ');
+    const end = { results: handedOver(Buffer.from(json)), usage: {}, hasThumbnail: false };
+    const part = { job_id, attempt: claim.attempt };
+    const { parsed, written } = await largestJson(() => settleJoin(subject.domain, part, end));
+    assert.ok(parsed < fewCharacters, `${parsed} characters were parsed`);
+    assert.ok(written < fewCharacters, `${written} characters were written`);
+
+    const [stored] = await db.query<{ line: string; brands: number; name: string; parts: number }>(
+      `select results #>> '{transcription,segments,7,text}' as line, highlights->'brand_count' as brands,
+         highlights #>> '{brands,0,name}' as name, jsonb_array_length(highlights->'timeline') as parts
+       from job_results join jobs on id = job_id where job_id = $1`,
+      [job_id],
+    );
+    const line = 'Sentence 7 is said here, “quoted”.';
+    assert.deepEqual(stored, { line, brands: 301, name: 'Nike', parts: 60 });
+    const exposures = await db.query('select 1 from job_exposures where job_id = $1', [job_id]);
+    assert.equal(exposures.length, 1);
+  });
+});
 
 describe('A tool of assistants', () => {
   const calls = [

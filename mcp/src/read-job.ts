@@ -1,7 +1,7 @@
 /** Reads jobs, and reports jobs that have ended to the budget of the process. */
 import { isTerminal, type Job, type JobState } from '@reelsight/sdk';
 import { Refusal } from './refusal.ts';
-import type { ResultsView } from './results-view.ts';
+import type { CompletedJob, ResultsView } from './results-view.ts';
 import type { Context } from './tool.ts';
 
 export function noteEnd({ budget }: Pick<Context, 'budget'>, job: JobState): void {
@@ -42,8 +42,6 @@ export async function showResults<Args extends object, Shown>(
  * shows.
  */
 export const shownResults = { results: 'without_frames', corrected: true } as const;
-
-export type CompletedJob = Job & { readonly results: NonNullable<Job['results']> };
 
 /** Throws Refusal JOB_NOT_COMPLETED. */
 export function completed(job: Job): CompletedJob {

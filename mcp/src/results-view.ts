@@ -2,8 +2,10 @@
  * A part of a job's results that a tool shows, as a pure function, so that large results can be parsed in another thread
  * than the one that answers.
  */
-import type { CompletedJob } from './read-job.ts';
+import type { Job } from '@reelsight/sdk';
 import type { RefusalText } from './refusal.ts';
+
+export type CompletedJob = Job & { readonly results: NonNullable<Job['results']> };
 
 export interface ResultsView<Args extends object = never, Shown = unknown> {
   readonly name: string;

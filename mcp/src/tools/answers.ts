@@ -56,8 +56,8 @@ export const queryAnswers = tool({
   }),
   annotations: reads,
   async run(context, { job_id, cursor }) {
-    const shown = await showResults(context, answersView, job_id, { cursor });
-    return { data: { job_id, ...shown } };
+    const page = await showResults(context, answersView, job_id, { cursor });
+    return { data: { job_id, ...page } };
   },
 });
 

@@ -95,8 +95,8 @@ export const brandAppearances = tool({
   }),
   annotations: reads,
   async run(context, { job_id, ...wantedPage }) {
-    const shown = await showResults(context, brandView, job_id, wantedPage);
-    return { data: { job_id, ...shown } };
+    const page = await showResults(context, brandView, job_id, wantedPage);
+    return { data: { job_id, ...page } };
   },
 });
 
@@ -113,8 +113,8 @@ export const objectAppearances = tool({
   output: pageOutput(seenOutput),
   annotations: reads,
   async run(context, { job_id, ...wantedPage }) {
-    const shown = await showResults(context, objectView, job_id, wantedPage);
-    return { data: { job_id, ...shown } };
+    const page = await showResults(context, objectView, job_id, wantedPage);
+    return { data: { job_id, ...page } };
   },
 });
 

@@ -10,8 +10,8 @@ import {
   notice,
   noticeOutput,
 } from '../fields.ts';
-import { type CompletedJob, showResults } from '../read-job.ts';
-import type { ResultsView } from '../results-view.ts';
+import { showResults } from '../read-job.ts';
+import type { CompletedJob, ResultsView } from '../results-view.ts';
 import { reads, tool } from '../tool.ts';
 
 const findingOutput = z
@@ -105,8 +105,8 @@ export const jobOverview = tool({
   }),
   annotations: reads,
   async run(context, { job_id }) {
-    const shown = await showResults(context, overviewView, job_id, {});
-    return { data: { job_id, ...shown } };
+    const overview = await showResults(context, overviewView, job_id, {});
+    return { data: { job_id, ...overview } };
   },
 });
 

@@ -72,8 +72,8 @@ export const transcript = tool({
   }),
   annotations: reads,
   async run(context, { job_id, ...wantedLines }) {
-    const shown = await showResults(context, transcriptView, job_id, wantedLines);
-    return { data: { job_id, ...shown } };
+    const page = await showResults(context, transcriptView, job_id, wantedLines);
+    return { data: { job_id, ...page } };
   },
 });
 
