@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { settleJoin } from '../server/src/jobs/parts/database-parts.ts';
 import { handedOver } from '../server/src/threads/worker-thread.ts';
-import { largestJson } from '../server/testing/largest-json.ts';
+import { longestTexts } from '../server/testing/longest-texts.ts';
 import { overHttp } from './assistants/assistant.ts';
 import { longResults } from './assistants/results.ts';
 import { type Owner, type Subject, startSubject } from './interface/subject.ts';
@@ -38,7 +38,7 @@ describe('A job that ends', () => {
     const json = JSON.stringify(longResults(job_id)).replace('Sentence 7 ', 'Sentence\\u0000 7 ');
     const end = { results: handedOver(Buffer.from(json)), usage: {}, hasThumbnail: false };
     const part = { job_id, attempt: claim.attempt };
-    const { parsed, written } = await largestJson(() => settleJoin(subject.domain, part, end));
+    const { parsed, written } = await longestTexts(() => settleJoin(subject.domain, part, end));
     assert.ok(parsed < fewCharacters, `${parsed} characters were parsed`);
     assert.ok(written < fewCharacters, `${written} characters were written`);
 
@@ -55,6 +55,31 @@ describe('A job that ends', () => {
   });
 });
 
+describe('A job with large results', () => {
+  for (const form of ['full', 'without_frames']) {
+    test(`is read with results=${form} in pieces, as they are stored`, async () => {
+      const { kind } = subject.domain.db;
+      const headers = { 'X-Api-Key': owner.apiKey };
+      const read = async () => {
+        const url = `${subject.service.apiUrl}/v1/jobs/${jobId}?results=${form}`;
+        const response = await fetch(url, { headers });
+        assert.equal(response.status, 200);
+        return response.arrayBuffer();
+      };
+
+      const lengths = await longestTexts(read);
+      assert.ok(lengths.parsed < fewCharacters, `${lengths.parsed} characters were parsed`);
+      assert.ok(lengths.written < fewCharacters, `${lengths.written} characters were written`);
+      // The embedded database does all its work in this thread anyway.
+      if (kind === 'postgres')
+        assert.ok(lengths.encoded < fewCharacters, `${lengths.encoded} characters were encoded`);
+
+      const { data } = JSON.parse(new TextDecoder().decode(await read()));
+      assert.deepEqual(data.results, longResults(jobId));
+    });
+  }
+});
+
 describe('A tool of assistants', () => {
   const calls = [
     ['job_overview', {}],
@@ -68,7 +93,7 @@ describe('A tool of assistants', () => {
       const assistant = await overHttp(subject.service.apiUrl, { 'X-Api-Key': owner.apiKey });
       const ask = () => assistant.ask(tool, { job_id: jobId, ...more });
 
-      const { parsed, written } = await largestJson(ask);
+      const { parsed, written } = await longestTexts(ask);
       assert.ok(parsed < fewCharacters, `${parsed} characters were parsed`);
       assert.ok(written < fewCharacters, `${written} characters were written`);
       await assistant.close();

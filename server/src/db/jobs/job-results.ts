@@ -16,15 +16,6 @@ export async function findSmallResults(
   return row && (row.results ?? 'large');
 }
 
-/** As unparsed JSON. */
-export async function findResultsText(db: Queryable, jobId: string): Promise<string | undefined> {
-  const [row] = await db.query<{ json: string }>(
-    'select results::text as json from job_results where job_id = $1',
-    [jobId],
-  );
-  return row?.json;
-}
-
 /** Stores results as JSON that is clean, as by `cleanJson`. */
 export async function insertResults(db: Queryable, jobId: string, json: string): Promise<void> {
   await db.query(
