@@ -1,12 +1,14 @@
 /** Results of many megabytes: the thread that answers everybody neither parses nor writes them. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { aggregateBrands } from '../server/src/analysis/aggregate-brands.ts';
+import { setBatchStatus } from '../server/src/db/batches.ts';
 import { settleJoin } from '../server/src/jobs/parts/database-parts.ts';
 import { handedOver } from '../server/src/threads/worker-thread.ts';
 import { longestTexts } from '../server/testing/longest-texts.ts';
-import { overHttp } from './assistants/assistant.ts';
+import { type Json, overHttp } from './assistants/assistant.ts';
 import { longResults } from './assistants/results.ts';
-import { type Owner, type Subject, startSubject } from './interface/subject.ts';
+import { accepted, type Owner, type Subject, startSubject } from './interface/subject.ts';
 
 /** Far less than the results have, and more than the pieces in which search receives their passages. */
 const fewCharacters = 1_000_000;
@@ -78,6 +80,38 @@ describe('A job with large results', () => {
       assert.deepEqual(data.results, longResults(jobId));
     });
   }
+});
+
+describe('A batch as corrected', () => {
+  test('is read while the brands of its jobs are parsed elsewhere', async () => {
+    const { db, now } = subject.domain;
+    const { batch_id: batch } = await owner.batch({ capabilities: ['brands'] });
+    const { jobs } = await owner.readBatch(batch);
+    const ids: string[] = jobs.map(({ job_id }: Json) => job_id);
+    for (const id of ids) await subject.worker.complete(id, longResults(id));
+
+    const brands = aggregateBrands(
+      ids.map((id) => ({ job_id: id, brands: longResults(id).brands })),
+    );
+    const aggregate = { queries: [], brands, jobs_included: ids };
+    const end = { status: 'completed' as const, completedAt: now(), now: now() };
+    await setBatchStatus(db, batch, { ...end, aggregate: aggregate as never });
+
+    const dismissal = { kind: 'dismiss', target: 'brand', name: 'Nike' };
+    accepted(await owner.post(`/v1/jobs/${ids[0]}/corrections`, dismissal), 201);
+    await subject.quiet();
+
+    let answer: Json;
+    const read = async () => {
+      answer = accepted(await owner.get(`/v1/batch/${batch}?corrected=true`), 200);
+    };
+    const { parsed, written } = await longestTexts(read);
+    assert.ok(parsed < fewCharacters, `${parsed} characters were parsed`);
+    assert.ok(written < fewCharacters, `${written} characters were written`);
+
+    const nike = answer.aggregate_results.brands.find(({ name }: Json) => name === 'Nike');
+    assert.deepEqual(nike.job_ids, ids.slice(1));
+  });
 });
 
 describe('A tool of assistants', () => {
