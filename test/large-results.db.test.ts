@@ -114,6 +114,56 @@ describe('A batch as corrected', () => {
   });
 });
 
+describe('A thousand corrections with many appearances', () => {
+  const count = 1000;
+  const appearances = Array.from({ length: 40 }, (_, index) => ({
+    start: index,
+    end: index + 0.5,
+    source: 'visual',
+    box: { x: 0.1, y: 0.2, width: index / 100, height: 0.1 },
+  }));
+  let id: string;
+  before(async () => {
+    ({ job_id: id } = await owner.job({ capabilities: ['brands'] }));
+    await subject.worker.complete(id);
+    await subject.domain.db.query(
+      `insert into corrections (id, job_id, kind, target, name, appearances, actor, created_at, name_rule)
+       select 'cor_' || lpad(n::text, 26, '0'), $1, 'confirm', 'possible_brand', 'Name ' || n, $2,
+         '{"type": "operator", "id": null, "name": "test"}', now(), 1
+       from generate_series(1, $3::int) as n order by n`,
+      [id, JSON.stringify(appearances), count],
+    );
+  });
+
+  test('are listed one after the other', async () => {
+    let listed: Json[] = [];
+    const lengths = await longestTexts(async () => {
+      const url = `${subject.service.apiUrl}/v1/jobs/${id}/corrections`;
+      const response = await fetch(url, { headers: { 'X-Api-Key': owner.apiKey } });
+      assert.equal(response.status, 200);
+      const bytes = await response.arrayBuffer();
+      assert.ok(bytes.byteLength > 3 * fewCharacters, `${bytes.byteLength} bytes`);
+      // The test parses the answer by another way than the one that is watched.
+      ({ data: listed } = (await new Response(bytes).json()) as { data: Json[] });
+    });
+
+    assert.ok(lengths.written < fewCharacters, `${lengths.written} characters were written`);
+    assert.equal(listed.length, count);
+    assert.equal(listed[7].name, 'Name 8');
+    assert.deepEqual(listed[7].appearances_added, appearances);
+  });
+
+  test('are shown to assistants, and parsed elsewhere', async () => {
+    const assistant = await overHttp(subject.service.apiUrl, { 'X-Api-Key': owner.apiKey });
+    const { parsed } = await longestTexts(async () => {
+      const list = await assistant.ask('list_corrections', { job_id: id });
+      assert.equal(list.corrections_total, count);
+    });
+    assert.ok(parsed < fewCharacters, `${parsed} characters were parsed`);
+    await assistant.close();
+  });
+});
+
 describe('A tool of assistants', () => {
   const calls = [
     ['job_overview', {}],

@@ -4,7 +4,7 @@
  */
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { Client } from '@reelsight/sdk';
-import type { ShowResults } from './results-view.ts';
+import type { ShowElsewhere } from './results-view.ts';
 import { createMcpServer } from './server.ts';
 
 export interface HttpHandlerOptions {
@@ -15,7 +15,7 @@ export interface HttpHandlerOptions {
 /** What makes API calls on behalf of a requester. */
 export interface Requester {
   readonly client: Client;
-  readonly showResults: ShowResults;
+  readonly showElsewhere: ShowElsewhere;
 }
 
 export interface HttpHandler {

@@ -1,7 +1,7 @@
 /** Reads jobs, and reports jobs that have ended to the budget of the process. */
 import { isTerminal, type Job, type JobState } from '@reelsight/sdk';
 import { Refusal } from './refusal.ts';
-import type { CompletedJob, ResultsView } from './results-view.ts';
+import type { CompletedJob, ResultsView, ShowOutcome } from './results-view.ts';
 import type { Context } from './tool.ts';
 
 export function noteEnd({ budget }: Pick<Context, 'budget'>, job: JobState): void {
@@ -25,16 +25,21 @@ export async function showResults<Args extends object, Shown>(
   id: string,
   args: Args,
 ): Promise<Shown> {
-  const { showResults: showElsewhere, client, signal } = context;
+  const { showElsewhere, client, signal } = context;
   if (showElsewhere) {
-    const outcome = await showElsewhere({ jobId: id, view: view.name, args }, signal);
-    if ('refusal' in outcome) throw Refusal.of(outcome.refusal);
-    return outcome.shown as Shown;
+    const order = { jobId: id, reads: 'results' as const, view: view.name, args };
+    return shownBy(await showElsewhere(order, signal)) as Shown;
   }
 
   const job = await client.jobs.get(id, { ...shownResults, signal });
   noteEnd(context, job);
   return view.show(completed(job), args);
+}
+
+/** Returns what was shown elsewhere. Throws the refusal with which that ended. */
+export function shownBy(outcome: ShowOutcome): unknown {
+  if ('refusal' in outcome) throw Refusal.of(outcome.refusal);
+  return outcome.shown;
 }
 
 /**

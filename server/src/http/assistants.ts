@@ -32,7 +32,7 @@ import { leftOr } from './request.ts';
 
 const path = '/mcp';
 const messageBytes = 65_536;
-/** Limits how many results are read at once, so that no owner keeps the threads that parse them to itself. */
+/** Limits how many results and lists of corrections are read at once, so that no owner keeps the threads that parse them to itself. */
 const readsAtOnce = { atOnce: 2, perGroup: 1 } as const;
 /**
  * Fraction of all places that is open to owners who already have a request in progress, in any of their workspaces; the
@@ -291,8 +291,8 @@ function requesterOf(mounted: Mounted, request: FastifyRequest): Requester {
   return {
     client: clientOf(request, send),
 
-    showResults: async ({ jobId, ...part }, signal) => {
-      // The client receives what the view shows in place of the job, and handles everything else as for any call.
+    showElsewhere: async ({ jobId, reads: what, ...part }, signal) => {
+      // The client receives what the view shows in place of what it reads, and handles everything else as for any call.
       const sendAndShow = sender(async (call) => {
         const group = request.asking?.ownerGroup ?? '';
         const showing = reads.run(group, call.signal, () =>
@@ -301,7 +301,10 @@ function requesterOf(mounted: Mounted, request: FastifyRequest): Requester {
         return untilAborted(places.keep(request, showing), call.signal);
       });
       const client = clientOf(request, sendAndShow);
-      const outcome: unknown = await client.jobs.get(jobId, { ...shownResults, signal });
+      const outcome: unknown =
+        what === 'corrections'
+          ? await client.jobs.corrections.list(jobId, { signal })
+          : await client.jobs.get(jobId, { ...shownResults, signal });
 
       return outcome as ShowOutcome;
     },
@@ -312,7 +315,7 @@ async function sentAndShown(
   mounted: Mounted,
   request: FastifyRequest,
   call: Request,
-  part: Omit<ShowOrder, 'jobId'>,
+  part: Pick<ShowOrder, 'view' | 'args'>,
 ): Promise<Response> {
   const answered = await sent(mounted, request, call);
   if (answered.statusCode !== 200) return responseOf(answered);
