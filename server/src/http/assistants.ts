@@ -320,14 +320,14 @@ async function sentAndShown(
   const answered = await sent(mounted, request, call);
   if (answered.statusCode !== 200) return responseOf(answered);
 
-  const { rawPayload } = answered;
-  if (rawPayload.length <= fewBytes)
-    return Response.json({ data: shownAnswer({ ...part, answer: rawPayload }) });
+  const { bytes } = answered;
+  if (bytes.length <= fewBytes)
+    return Response.json({ data: shownAnswer({ ...part, answer: bytes }) });
 
-  const thread = mounted.threads.for(rawPayload.length);
-  const order = { ...part, answer: rawPayload };
+  const thread = mounted.threads.for(bytes.length);
+  const order = { ...part, answer: bytes };
   // The buffer need not be copied first: one of this size shares its memory with no other.
-  const transfer = [rawPayload.buffer as ArrayBuffer];
+  const transfer = [bytes.buffer as ArrayBuffer];
   const data = await thread.run('show', order, call.signal, { transfer });
 
   return Response.json({ data });
@@ -365,16 +365,20 @@ async function sent({ app }: Mounted, { headers, ip }: FastifyRequest, call: Req
     // A waiting call ends when its caller disconnects. Any other call runs to completion.
     ...(call.headers.has('prefer') && { signal: call.signal }),
     ...(body.length > 0 && { payload: body }),
+    // Otherwise the whole answer is decoded to text as well, all at once.
+    payloadAsStream: true,
   });
+  const chunks: Buffer[] = await answered.stream().toArray();
   // The simulated socket of an in-process request takes one piece of the answer per turn of the event loop, so a large
   // answer would take hundreds of turns.
   answered.raw.res.socket?.destroy();
 
-  return answered;
+  const { statusCode, headers: answerHeaders } = answered;
+  return { statusCode, headers: answerHeaders, bytes: Buffer.concat(chunks) };
 }
 
-const responseOf = ({ statusCode, rawPayload, headers }: Answered): Response =>
-  new Response(statusCode === 204 ? null : new Uint8Array(rawPayload), {
+const responseOf = ({ statusCode, bytes, headers }: Answered): Response =>
+  new Response(statusCode === 204 ? null : new Uint8Array(bytes), {
     status: statusCode,
     headers: Object.entries(headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, String(value)] as [string, string]],
