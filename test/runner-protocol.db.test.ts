@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { partsOf } from '../server/src/db/jobs/job-parts.ts';
 import { partProtocol } from '../server/src/perception/part.ts';
+import { longestTexts } from '../server/testing/longest-texts.ts';
 import { uploadSample } from '../server/testing/sample-video.ts';
 import {
   startTestService,
@@ -444,6 +445,40 @@ describe('Results that are not true', () => {
     // It was more than 0.58 of it when the API read results itself.
     assert.ok(own < all / 2, `${own} µs of ${all} µs`);
     await cancel(id);
+  });
+
+  test('of many megabytes are stored as bytes that only threads parse and write', async () => {
+    const who = await speaker();
+    const id = await submit(['objects']);
+    const part = await claimed(who, 'detect', id);
+    await who.send(part.task, { usage: {}, found: {}, artifact: nothingSeen });
+    const join = await claimed(who, 'join', id);
+
+    const segments = Array.from({ length: 50_000 }, (_, index) => ({
+      start: 0,
+      end: 1,
+      text: `Line ${index}`,
+    }));
+    const text = segments.map((segment) => segment.text).join(' ');
+    const transcription = {
+      text,
+      segments,
+      language: 'en',
+      duration_seconds: 1,
+      word_count: 100_000,
+    };
+    const meta = { fps_used: 1, frames_analyzed: 1, engines: {} };
+    const result = JSON.stringify({ usage: {}, results: { meta, transcription } });
+
+    const { parsed, written } = await longestTexts(async () => {
+      const answer = await who.send(join.task, result);
+      assert.equal(answer.status, 204, answer.bytes.toString());
+    });
+    assert.ok(parsed < result.length / 4, `${parsed} characters were parsed`);
+    assert.ok(written < result.length / 4, `${written} characters were written`);
+
+    const job = await owner.client.jobs.get(id);
+    assert.deepEqual([job.status, job.results?.transcription], ['completed', transcription]);
   });
 
   test('what is no JSON, too large, packed, or has numbers that are none', async () => {

@@ -4,6 +4,7 @@
  */
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { Client } from '@reelsight/sdk';
+import type { ShowElsewhere } from './results-view.ts';
 import { createMcpServer } from './server.ts';
 
 export interface HttpHandlerOptions {
@@ -11,27 +12,33 @@ export interface HttpHandlerOptions {
   readonly onFault: (error: unknown) => void;
 }
 
+/** What makes API calls on behalf of a requester. */
+export interface Requester {
+  readonly client: Client;
+  readonly showElsewhere: ShowElsewhere;
+}
+
 export interface HttpHandler {
-  /** Answers a request. `message` is the parsed body of a POST; `client` makes API calls on behalf of the requester. */
-  answer(request: Request, client: Client, message: unknown): Promise<Response>;
+  /** Answers a request. `message` is the parsed body of a POST. */
+  answer(request: Request, requester: Requester, message: unknown): Promise<Response>;
   close(): Promise<void>;
 }
 
 export function createHttpHandler({ version, onFault }: HttpHandlerOptions): HttpHandler {
   const handler = createMcpHandler(
     ({ authInfo }) => {
-      const client = authInfo?.extra?.client as Client;
-      return createMcpServer({ client, version, budget: null, transport: 'http', onFault });
+      const requester = authInfo?.extra?.requester as Requester;
+      return createMcpServer({ ...requester, version, budget: null, transport: 'http', onFault });
     },
     // Tools and prompts never change at run time, so there is nothing to subscribe to.
     { maxSubscriptions: 0 },
   );
   return {
-    answer: (request, client, message) =>
+    answer: (request, requester, message) =>
       handler.fetch(request, {
-        // No token is passed, because the code that mounts this handler has already checked the key, and `client` uses
-        // that key.
-        authInfo: { token: '', clientId: '', scopes: [], extra: { client } },
+        // No token is passed, because the code that mounts this handler has already checked the key, and the
+        // requester's calls use that key.
+        authInfo: { token: '', clientId: '', scopes: [], extra: { requester } },
         ...(message !== undefined && { parsedBody: message }),
       }),
     close: () => handler.close(),

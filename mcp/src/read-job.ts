@@ -1,6 +1,7 @@
 /** Reads jobs, and reports jobs that have ended to the budget of the process. */
 import { isTerminal, type Job, type JobState } from '@reelsight/sdk';
 import { Refusal } from './refusal.ts';
+import type { CompletedJob, ResultsView, ShowOutcome } from './results-view.ts';
 import type { Context } from './tool.ts';
 
 export function noteEnd({ budget }: Pick<Context, 'budget'>, job: JobState): void {
@@ -14,17 +15,41 @@ export async function readJob(context: Context, id: string): Promise<JobState> {
   return job;
 }
 
-export type CompletedJob = Job & { readonly results: NonNullable<Job['results']> };
+/**
+ * Shows a part of the results of a job. If the context has a function of its own for this, the results are not parsed
+ * here. Throws Refusal JOB_NOT_COMPLETED, or the refusals of the view.
+ */
+export async function showResults<Args extends object, Shown>(
+  context: Context,
+  view: ResultsView<Args, Shown>,
+  id: string,
+  args: Args,
+): Promise<Shown> {
+  const { showElsewhere, client, signal } = context;
+  if (showElsewhere) {
+    const order = { jobId: id, reads: 'results' as const, view: view.name, args };
+    return shownBy(await showElsewhere(order, signal)) as Shown;
+  }
+
+  const job = await client.jobs.get(id, { ...shownResults, signal });
+  noteEnd(context, job);
+  return view.show(completed(job), args);
+}
+
+/** Returns what was shown elsewhere. Throws the refusal with which that ended. */
+export function shownBy(outcome: ShowOutcome): unknown {
+  if ('refusal' in outcome) throw Refusal.of(outcome.refusal);
+  return outcome.shown;
+}
 
 /**
- * Reads a job with its results, including people's corrections but without the detections of single frames, which no
- * tool shows. Throws Refusal JOB_NOT_COMPLETED.
+ * How results are read for tools: with people's corrections, but without the detections of single frames, which no tool
+ * shows.
  */
-export async function readCompleted(context: Context, id: string): Promise<CompletedJob> {
-  const { client, signal } = context;
-  const job = await client.jobs.get(id, { signal, results: 'without_frames', corrected: true });
-  noteEnd(context, job);
+export const shownResults = { results: 'without_frames', corrected: true } as const;
 
+/** Throws Refusal JOB_NOT_COMPLETED. */
+export function completed(job: Job): CompletedJob {
   if (job.status === 'completed' && job.results) return job as CompletedJob;
   throw new Refusal(
     'JOB_NOT_COMPLETED',

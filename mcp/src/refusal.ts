@@ -21,6 +21,11 @@ export class Refusal extends Error {
     this.code = code;
     this.whatToDo = whatToDo;
   }
+
+  /** The refusal that `refusalOf` described. */
+  static of({ code, message, what_to_do: whatToDo }: RefusalText): Refusal {
+    return new Refusal(code, message, whatToDo);
+  }
 }
 
 const askPerson = 'Tell the person; only they can change that. Do not try again by yourself.';

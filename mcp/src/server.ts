@@ -14,11 +14,14 @@ import { answerBytes, bytesOf, cut } from './bounds.ts';
 import type { Budget } from './budget.ts';
 import { addPrompts } from './prompts.ts';
 import { Refusal, type RefusalText, refusalOf } from './refusal.ts';
+import type { ShowElsewhere } from './results-view.ts';
 import type { Annotations, Context, Tool, Transport } from './tool.ts';
 import { tools } from './tools.ts';
 
 export interface McpOptions {
   readonly client: Client;
+  /** Shows parts of results and corrections; if absent, `client` reads them, and they are parsed in this thread. */
+  readonly showElsewhere?: ShowElsewhere | undefined;
   /** Version of the product, not of the protocol. */
   readonly version: string;
   readonly transport: Transport;
@@ -153,10 +156,16 @@ async function answer(
   args: Record<string, unknown>,
   { options, ctx }: Asked,
 ): Promise<CallToolResult> {
-  const { client, budget } = options;
+  const { client, showElsewhere, budget } = options;
   if (args.wrong instanceof WrongArguments) return errorResult(refusalOfArguments(args.wrong));
 
-  const context: Context = { client, budget, signal: ctx.mcpReq.signal, progress: progressOf(ctx) };
+  const context: Context = {
+    client,
+    showElsewhere,
+    budget,
+    signal: ctx.mcpReq.signal,
+    progress: progressOf(ctx),
+  };
   try {
     const { data, image } = await tool.run(context, args);
     const text = JSON.stringify(data);

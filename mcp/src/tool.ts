@@ -2,6 +2,7 @@
 import type { Client } from '@reelsight/sdk';
 import type { z } from 'zod';
 import type { Budget } from './budget.ts';
+import type { ShowElsewhere } from './results-view.ts';
 
 /** Everything that a tool may use during one call. */
 export interface Context {
@@ -10,6 +11,8 @@ export interface Context {
   readonly signal: AbortSignal;
   /** Limits the credits that this process may spend; null if only the account's balance does. */
   readonly budget: Budget | null;
+  /** Shows parts of results and corrections that are parsed elsewhere; absent if `client` reads them. */
+  readonly showElsewhere?: ShowElsewhere | undefined;
   /** Reports how much of a wait is over, in seconds, if the caller asked for progress. */
   progress(completed: number, total: number, message: string): void;
 }

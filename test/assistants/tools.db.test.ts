@@ -6,6 +6,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { capabilities, Fault } from '@reelsight/contract';
 import { sightLength, sightModel, sightPackOf } from '../../server/src/analysis/sight-pack.ts';
 import { failJob } from '../../server/src/domain/jobs/lifecycle.ts';
@@ -14,6 +16,9 @@ import { waitFor } from '../../server/testing/wait-for.ts';
 import { type Owner, type Subject, startSubject, videoUrl } from '../interface/subject.ts';
 import { type Assistant, type Json, overHttp, textOf } from './assistant.ts';
 import { longResults, order } from './results.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 let subject: Subject;
 before(async () => {
@@ -256,6 +261,7 @@ describe('results', () => {
     } while (cursor !== null);
 
     // Each of the many pages reads 5 MB of results, which must not stay in memory.
+    collectGarbage();
     const kept = process.memoryUsage().arrayBuffers - before;
     assert.ok(kept < 75e6, `${Math.round(kept / 1e6)} MB kept`);
 

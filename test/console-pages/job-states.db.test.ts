@@ -99,7 +99,7 @@ describe('a job in each of its states', { skip: withoutBrowser }, () => {
       250,
     );
     const id = await newJob(title);
-    await insertResults(service.domain.db, id, twoHours(id));
+    await insertResults(service.domain.db, id, JSON.stringify(twoHours(id)));
     await set(
       id,
       `status = 'completed', completed_at = now(), credits_charged = 900,

@@ -80,7 +80,7 @@ describe('on a desk and on a phone', { skip: withoutBrowser }, () => {
     for (const id of [job, long, unread]) await ended(stage, `/v1/jobs/${id}`);
     await ended(stage, `/v1/batch/${batch}`);
     await stage.service.domain.db.query('delete from job_results where job_id = $1', [long]);
-    await insertResults(stage.service.domain.db, long, twoHours(long));
+    await insertResults(stage.service.domain.db, long, JSON.stringify(twoHours(long)));
 
     const body = { parts: ['brands', 'exposure'], expires_in_days: 7 };
     const share = accepted(await ada.post(`${home}/v1/jobs/${job}/shares`, body), 201);

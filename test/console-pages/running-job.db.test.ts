@@ -143,7 +143,7 @@ describe('a job that runs', { skip: withoutBrowser }, () => {
     const top = () => page.locator('video').evaluate((one) => one.getBoundingClientRect().top);
     const before = await top();
 
-    await insertResults(service.domain.db, id, {
+    const results = {
       meta: { fps_used: 1, frames_analyzed: 27, engines: {} },
       brands: [],
       objects: [],
@@ -155,7 +155,8 @@ describe('a job that runs', { skip: withoutBrowser }, () => {
         word_count: 4,
         segments: [{ start: 1.2, end: 3.4, text: 'Two coffees at Starbucks, please.' }],
       },
-    });
+    };
+    await insertResults(service.domain.db, id, JSON.stringify(results));
 
     await set(
       id,

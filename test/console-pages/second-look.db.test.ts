@@ -60,7 +60,7 @@ describe('the second look', { skip: withoutBrowser }, () => {
     long = await makeJob(stage, { upload_key, capabilities: ['brands', 'transcription'] });
     await ended(stage, `/v1/jobs/${long}`);
     await stage.service.domain.db.query('delete from job_results where job_id = $1', [long]);
-    await insertResults(stage.service.domain.db, long, twoHours(long));
+    await insertResults(stage.service.domain.db, long, JSON.stringify(twoHours(long)));
     await set(long, 'duration_seconds = 7200');
     visitor = await visit(browser);
     page = visitor.page;

@@ -50,7 +50,7 @@ describe('a transcript', { skip: withoutBrowser }, () => {
     });
     id = job.job_id;
     const { db } = opened.service.domain;
-    await insertResults(db, id, results);
+    await insertResults(db, id, JSON.stringify(results));
     await db.query(
       `update jobs set status = 'completed', completed_at = now(), credits_charged = 9,
          duration_seconds = 30, updated_at = now() where id = $1`,

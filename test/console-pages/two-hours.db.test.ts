@@ -48,7 +48,7 @@ describe('two hours with 3,000 appearances (speed)', { skip: withoutBrowser }, (
       upload_key: uploadKey,
       capabilities: ['transcription', 'brands'],
     });
-    await insertResults(service.domain.db, id, results(id));
+    await insertResults(service.domain.db, id, JSON.stringify(results(id)));
     await service.domain.db.query(
       `update jobs set status = 'completed', completed_at = now(), credits_charged = 9,
        duration_seconds = $2, media_kept_at = null, upload_key = null where id = $1`,

@@ -3,11 +3,25 @@ import type { QueryResult } from '@reelsight/sdk';
 import { z } from 'zod';
 import { cursorInput, cut, nextCursor, pageOf } from '../bounds.ts';
 import { frameOutput, fromVideoOutput, jobIdInput, notice, noticeOutput } from '../fields.ts';
-import { readCompleted, resultOf } from '../read-job.ts';
+import { resultOf, showResults } from '../read-job.ts';
+import type { ResultsView } from '../results-view.ts';
 import { reads, tool } from '../tool.ts';
 
 /** Maximum number of moments shown for one answer. */
 const mostEvidence = 8;
+
+interface Wanted {
+  readonly cursor?: string | undefined;
+}
+
+export const answersView = {
+  name: 'answers',
+  show(job, { cursor }: Wanted) {
+    const answers = resultOf(job, job.results.query_results, 'custom_query');
+    const { items, next_cursor } = pageOf(answers, { cursor, most: 20 }, viewOf);
+    return { total: answers.length, next_cursor, notice, from_video: { answers: items } };
+  },
+} satisfies ResultsView<Wanted>;
 
 export const queryAnswers = tool({
   name: 'query_answers',
@@ -42,12 +56,8 @@ export const queryAnswers = tool({
   }),
   annotations: reads,
   async run(context, { job_id, cursor }) {
-    const job = await readCompleted(context, job_id);
-    const answers = resultOf(job, job.results.query_results, 'custom_query');
-    const { items, next_cursor } = pageOf(answers, { cursor, most: 20 }, viewOf);
-    return {
-      data: { job_id, total: answers.length, next_cursor, notice, from_video: { answers: items } },
-    };
+    const page = await showResults(context, answersView, job_id, { cursor });
+    return { data: { job_id, ...page } };
   },
 });
 

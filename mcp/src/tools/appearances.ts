@@ -14,8 +14,9 @@ import {
   notice,
   noticeOutput,
 } from '../fields.ts';
-import { readCompleted, resultOf } from '../read-job.ts';
+import { resultOf, showResults } from '../read-job.ts';
 import { Refusal } from '../refusal.ts';
+import type { ResultsView } from '../results-view.ts';
 import { reads, tool } from '../tool.ts';
 
 const nameInput = z.string().min(1).max(200).describe('As job_overview lists it.');
@@ -43,6 +44,34 @@ const pageOutput = <Shape extends z.ZodRawShape>(shape: Shape) =>
     }),
   });
 
+interface WantedPage {
+  readonly name: string;
+  readonly source?: 'visual' | 'audio' | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+export const brandView = {
+  name: 'brand appearances',
+  show(job, { name, source, limit, cursor }: WantedPage) {
+    const brand = findByName(resultOf(job, job.results.brands, 'brands'), name);
+    const appearances = brand.appearances.filter(
+      (appearance) => source === undefined || appearance.source === source,
+    );
+    const page = pageOf(appearances, { cursor, most: limit }, brandSeen);
+    return pageData(brand, { total: appearances.length, ...page });
+  },
+} satisfies ResultsView<WantedPage>;
+
+export const objectView = {
+  name: 'object appearances',
+  show(job, { name, limit, cursor }: WantedPage) {
+    const object = findByName(resultOf(job, job.results.objects, 'objects'), name);
+    const page = pageOf(object.appearances, { cursor, most: limit }, describeAppearance);
+    return pageData(object, { total: object.appearances.length, ...page });
+  },
+} satisfies ResultsView<WantedPage>;
+
 export const brandAppearances = tool({
   name: 'brand_appearances',
   title: 'Where a brand appears',
@@ -65,14 +94,9 @@ export const brandAppearances = tool({
     speech_context: z.string().optional().describe('Words spoken around it.'),
   }),
   annotations: reads,
-  async run(context, { job_id, name, source, limit, cursor }) {
-    const job = await readCompleted(context, job_id);
-    const brand = findByName(resultOf(job, job.results.brands, 'brands'), name);
-    const appearances = brand.appearances.filter(
-      (appearance) => source === undefined || appearance.source === source,
-    );
-    const page = pageOf(appearances, { cursor, most: limit }, brandSeen);
-    return { data: pageData(job_id, brand, { total: appearances.length, ...page }) };
+  async run(context, { job_id, ...wantedPage }) {
+    const page = await showResults(context, brandView, job_id, wantedPage);
+    return { data: { job_id, ...page } };
   },
 });
 
@@ -88,11 +112,9 @@ export const objectAppearances = tool({
   }),
   output: pageOutput(seenOutput),
   annotations: reads,
-  async run(context, { job_id, name, limit, cursor }) {
-    const job = await readCompleted(context, job_id);
-    const object = findByName(resultOf(job, job.results.objects, 'objects'), name);
-    const page = pageOf(object.appearances, { cursor, most: limit }, describeAppearance);
-    return { data: pageData(job_id, object, { total: object.appearances.length, ...page }) };
+  async run(context, { job_id, ...wantedPage }) {
+    const page = await showResults(context, objectView, job_id, wantedPage);
+    return { data: { job_id, ...page } };
   },
 });
 
@@ -121,8 +143,7 @@ interface Paged<Shown> {
   readonly next_cursor: string | null;
 }
 
-const pageData = <Shown>(job_id: string, { name }: { name: string }, paged: Paged<Shown>) => ({
-  job_id,
+const pageData = <Shown>({ name }: { name: string }, paged: Paged<Shown>) => ({
   total: paged.total,
   next_cursor: paged.next_cursor,
   notice,

@@ -230,7 +230,8 @@ async function readBatch(
   id: string,
   waitSeconds: number,
 ): Promise<Batch> {
-  const batch = await client.batches.get(id, { signal, corrected: true });
+  // As found, because corrections change only the brands of a batch, which are not shown, and take long to apply.
+  const batch = await client.batches.get(id, { signal });
   if (waitSeconds === 0 || batch.status !== 'processing') return batch;
 
   const timeout = AbortSignal.timeout(waitSeconds * 1000);
@@ -243,5 +244,5 @@ async function readBatch(
     if (!timeout.aborted || signal.aborted) throw error;
   }
 
-  return client.batches.get(id, { signal, corrected: true });
+  return client.batches.get(id, { signal });
 }

@@ -3,6 +3,8 @@ import type { Correction, NewCorrection } from '@reelsight/sdk';
 import { z } from 'zod';
 import { cut, firstOf } from '../bounds.ts';
 import { defined, fromVideoOutput, jobIdInput, notice, noticeOutput } from '../fields.ts';
+import { shownBy } from '../read-job.ts';
+import type { CorrectionsView } from '../results-view.ts';
 import { reads, tool } from '../tool.ts';
 
 const correctionIdOutput = z.string().describe('Id of the correction, `cor_…`.');
@@ -39,6 +41,14 @@ const viewOf = ({ appearance, segment, ...correction }: Correction) => {
 
 const mostListed = { most: 100, bytes: 12_000 };
 
+export const correctionsView = {
+  name: 'corrections',
+  show(allCorrections) {
+    const corrections = firstOf(allCorrections, mostListed, viewOf);
+    return { corrections_total: allCorrections.length, notice, from_video: { corrections } };
+  },
+} satisfies CorrectionsView;
+
 export const listCorrections = tool({
   name: 'list_corrections',
   title: 'Corrections',
@@ -51,12 +61,16 @@ export const listCorrections = tool({
     from_video: fromVideoOutput({ corrections: z.array(correctionOutput) }),
   }),
   annotations: reads,
-  async run({ client, signal }, { job_id }) {
-    const allCorrections = await client.jobs.corrections.list(job_id, { signal });
-    const corrections = firstOf(allCorrections, mostListed, viewOf);
-    return {
-      data: { corrections_total: allCorrections.length, notice, from_video: { corrections } },
-    };
+  async run({ client, showElsewhere, signal }, { job_id }) {
+    if (!showElsewhere) {
+      const corrections = await client.jobs.corrections.list(job_id, { signal });
+      return { data: correctionsView.show(corrections) };
+    }
+
+    const { name: view } = correctionsView;
+    const order = { jobId: job_id, reads: 'corrections' as const, view, args: {} };
+    const list = shownBy(await showElsewhere(order, signal));
+    return { data: list as ReturnType<typeof correctionsView.show> };
   },
 });
 

@@ -2,8 +2,9 @@
 import type { Results } from '@reelsight/sdk';
 import { z } from 'zod';
 import { jobIdInput } from '../fields.ts';
-import { readCompleted } from '../read-job.ts';
+import { showResults } from '../read-job.ts';
 import { Refusal } from '../refusal.ts';
+import type { ResultsView } from '../results-view.ts';
 import { type Context, reads, tool } from '../tool.ts';
 
 /** Maximum size of a picture in bytes, before base64 adds a third. */
@@ -46,7 +47,7 @@ export const frame = tool({
 
     const chosenFrame =
       frame_url === undefined
-        ? await nearest(context, job_id, at_seconds ?? 0)
+        ? await showResults(context, nearestFrameView, job_id, { second: at_seconds ?? 0 })
         : { frame_url, timestamp: null };
     if (framePath.exec(chosenFrame.frame_url)?.[1] !== job_id) {
       throw new Refusal(
@@ -79,9 +80,17 @@ interface Kept {
   readonly timestamp: number;
 }
 
+interface WantedMoment {
+  readonly second: number;
+}
+
+export const nearestFrameView = {
+  name: 'nearest frame',
+  show: ({ results }, { second }: WantedMoment) => nearest(results, second),
+} satisfies ResultsView<WantedMoment>;
+
 /** Throws Refusal NO_FRAMES. */
-async function nearest(context: Context, jobId: string, second: number): Promise<Kept> {
-  const { results } = await readCompleted(context, jobId);
+function nearest(results: Results, second: number): Kept {
   const distance = ({ timestamp }: Kept): number => Math.abs(timestamp - second);
   const best = keptFrames(results).reduce<Kept | undefined>(
     (closest, candidate) =>

@@ -10,7 +10,8 @@ import {
   notice,
   noticeOutput,
 } from '../fields.ts';
-import { type CompletedJob, readCompleted } from '../read-job.ts';
+import { showResults } from '../read-job.ts';
+import type { CompletedJob, ResultsView } from '../results-view.ts';
 import { reads, tool } from '../tool.ts';
 
 const findingOutput = z
@@ -31,6 +32,25 @@ const findingOutput = z
       .describe('Disclosures that name it. Empty: none found, never "undisclosed".'),
   })
   .describe('A brand or thing that was found.');
+
+export const overviewView = {
+  name: 'overview',
+  show(job) {
+    const { engines } = job.results.meta;
+    return {
+      capabilities: job.capabilities,
+      cost: costOf(job),
+      url: job.url && cut(job.url, 500),
+      ...(job.upload_key !== undefined && { upload_key: job.upload_key }),
+      duration_seconds: job.video_duration_seconds,
+      counts: countsOf(job.results),
+      flags: flagsOf(job.results),
+      engines: { ...engines },
+      notice,
+      from_video: fromVideoOf(job),
+    };
+  },
+} satisfies ResultsView<object>;
 
 export const jobOverview = tool({
   name: 'job_overview',
@@ -85,23 +105,8 @@ export const jobOverview = tool({
   }),
   annotations: reads,
   async run(context, { job_id }) {
-    const job = await readCompleted(context, job_id);
-    const { engines } = job.results.meta;
-    return {
-      data: {
-        job_id,
-        capabilities: job.capabilities,
-        cost: costOf(job),
-        url: job.url && cut(job.url, 500),
-        ...(job.upload_key !== undefined && { upload_key: job.upload_key }),
-        duration_seconds: job.video_duration_seconds,
-        counts: countsOf(job.results),
-        flags: flagsOf(job.results),
-        engines: { ...engines },
-        notice,
-        from_video: fromVideoOf(job),
-      },
-    };
+    const overview = await showResults(context, overviewView, job_id, {});
+    return { data: { job_id, ...overview } };
   },
 });
 

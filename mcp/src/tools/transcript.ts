@@ -4,8 +4,9 @@ import type { TranscriptSegment } from '@reelsight/sdk';
 import { z } from 'zod';
 import { cursorInput, cut, nextCursor, pageOf } from '../bounds.ts';
 import { fromVideoOutput, jobIdInput, notice, noticeOutput } from '../fields.ts';
-import { readCompleted, resultOf } from '../read-job.ts';
+import { resultOf, showResults } from '../read-job.ts';
 import { Refusal } from '../refusal.ts';
+import type { ResultsView } from '../results-view.ts';
 import { reads, tool } from '../tool.ts';
 
 /**
@@ -26,6 +27,24 @@ const segmentOutput = z.looseObject({
   speaker: z.number().optional().describe('Who speaks, counted from 1.'),
   text: z.string().describe('What is said.'),
 });
+
+export const transcriptView = {
+  name: 'transcript',
+  show(job, { cursor, max_characters, ...filter }: WantedPage) {
+    const { segments, language } = resultOf(job, job.results.transcription, 'transcription');
+    const fitting = piecesOf(segments).filter(filterOf(filter));
+    const from = Number(cursor ?? 0);
+    const page = pageOf(fitting, { cursor, most: within(fitting, from, max_characters) }, viewOf);
+
+    return {
+      language,
+      segments_found: fitting.length,
+      next_cursor: page.next_cursor,
+      notice,
+      from_video: { segments: page.items },
+    };
+  },
+} satisfies ResultsView<WantedPage>;
 
 export const transcript = tool({
   name: 'transcript',
@@ -52,25 +71,16 @@ export const transcript = tool({
     from_video: fromVideoOutput({ segments: z.array(segmentOutput) }),
   }),
   annotations: reads,
-  async run(context, { job_id, cursor, max_characters, ...filter }) {
-    const job = await readCompleted(context, job_id);
-    const { segments, language } = resultOf(job, job.results.transcription, 'transcription');
-    const fitting = piecesOf(segments).filter(filterOf(filter));
-    const from = Number(cursor ?? 0);
-    const page = pageOf(fitting, { cursor, most: within(fitting, from, max_characters) }, viewOf);
-
-    return {
-      data: {
-        job_id,
-        language,
-        segments_found: fitting.length,
-        next_cursor: page.next_cursor,
-        notice,
-        from_video: { segments: page.items },
-      },
-    };
+  async run(context, { job_id, ...wantedLines }) {
+    const page = await showResults(context, transcriptView, job_id, wantedLines);
+    return { data: { job_id, ...page } };
   },
 });
+
+interface WantedPage extends Wanted {
+  readonly max_characters: number;
+  readonly cursor?: string | undefined;
+}
 
 interface Wanted {
   readonly around_seconds?: number | undefined;

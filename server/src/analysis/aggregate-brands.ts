@@ -6,9 +6,11 @@ import { unionSeconds } from './spans.ts';
 export type BrandRollup = AggregateResults['brands'][number];
 
 type Counted = Pick<BrandResult, 'name' | 'total_appearances' | 'total_visible_duration'> & {
-  readonly appearances: readonly BrandResult['appearances'][number][];
+  readonly appearances: readonly Span[];
   readonly corrected?: boolean | undefined;
 };
+
+type Span = Pick<BrandResult['appearances'][number], 'timestamp_start' | 'timestamp_end'>;
 
 export interface JobBrands {
   readonly job_id: string;
@@ -76,6 +78,27 @@ function mostUsed(names: readonly string[]): string {
 
 const byVideos = (a: BrandRollup, b: BrandRollup): number =>
   b.videos - a.videos || b.total_appearances - a.total_appearances || (a.name < b.name ? -1 : 1);
+
+/** The brands with only those fields that rows are made from, which are few even if the brands appear all the time. */
+export function countedOf(brands: readonly Counted[]): Counted[] {
+  const groups = Map.groupBy(brands, ({ name }) => identityOf(name));
+  return brands.map((brand) => {
+    const { name, total_appearances, total_visible_duration, corrected } = brand;
+    const isOnce = groups.get(identityOf(name))?.length === 1;
+    const spans = brand.appearances.map(({ timestamp_start, timestamp_end }) => ({
+      timestamp_start,
+      timestamp_end,
+    }));
+
+    return {
+      name,
+      total_appearances,
+      total_visible_duration,
+      appearances: isOnce ? [] : spans,
+      ...(corrected && { corrected }),
+    };
+  });
+}
 
 /** The brands of one job, as found and as corrected by people. */
 export interface CorrectedJob {

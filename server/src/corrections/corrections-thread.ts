@@ -5,6 +5,7 @@
 import type { TranscriptChanges, TranscriptSegment } from '@reelsight/contract';
 import { answerOrders } from '../threads/answer-orders.ts';
 import { checkedCorrection } from './check.ts';
+import { changedJobJson, rowsOfJson } from './corrected-batch.ts';
 import { correctedJson } from './order.ts';
 import { mendedSegments } from './transcript.ts';
 
@@ -16,7 +17,13 @@ interface MendOrder {
 const mended = ({ segments, changes }: MendOrder): TranscriptSegment[] =>
   mendedSegments(segments, changes);
 
-const handlers = { correct: correctedJson, mend: mended, check: checkedCorrection };
+const handlers = {
+  correct: correctedJson,
+  mend: mended,
+  check: checkedCorrection,
+  changedJob: changedJobJson,
+  batchRows: rowsOfJson,
+};
 export type CorrectionThread = typeof handlers;
 
 answerOrders(handlers, { inBackground: true });

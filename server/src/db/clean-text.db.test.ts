@@ -11,8 +11,8 @@ import { claimPart, endPart } from '../jobs/parts/conductor.ts';
 import { findBatchById, setBatchStatus } from './batches.ts';
 import { findFollow, insertFollow } from './follows.ts';
 import { partsOf } from './jobs/job-parts.ts';
-import { findResultsText } from './jobs/job-results.ts';
 import { findJob, type JobRow } from './jobs/jobs.ts';
+import { findResultBytes } from './jobs/result-pieces.ts';
 
 let service: TestService;
 let owner: TestWorkspace;
@@ -60,7 +60,8 @@ test('a job whose video holds such text settles, with the text cleaned', async (
 
   const results = { summary: { text: dirty } } as never;
   await settleJob(domain, claim.job, { results, usage: {}, thumbnailUrl: null });
-  const stored = JSON.parse((await findResultsText(domain.db, id)) ?? '');
+  const pieces = await findResultBytes(domain.db, id, { frames: true });
+  const stored = JSON.parse(Buffer.concat(pieces ?? []).toString());
   assert.deepEqual(stored, { summary: { text: clean } });
 });
 

@@ -112,6 +112,17 @@ export async function correctionsJson(db: Queryable, jobId: string): Promise<str
   return `[${parts.join(',')}]`;
 }
 
+/** Bytes of the job's corrections as they are stored, compressed; far fewer than their JSON may have. */
+export async function correctionsSize(db: Queryable, jobId: string): Promise<number> {
+  const [row] = await db.query<{ bytes: number }>(
+    `select coalesce(sum(pg_column_size(corrections.*)), 0)::float8 as bytes
+     from corrections where job_id = $1`,
+    [jobId],
+    'size of corrections',
+  );
+  return row?.bytes ?? 0;
+}
+
 export const countCorrections = (db: Queryable, jobId: string): Promise<number> =>
   countOf(db, 'select count(*) as count from corrections where job_id = $1', [jobId]);
 

@@ -102,7 +102,7 @@ test('large results that take long to store do not hold up other jobs', async (t
     usage: {},
     thumbnailUrl: null,
   });
-  const detections = Array.from({ length: 20_000 }, (_, index) => ({ timestamp: index }));
+  const detections = Array.from({ length: 100_000 }, (_, index) => ({ timestamp: index }));
   const brand = { name: 'Nike', appearances: [], frame_detections: detections };
   let large: Promise<unknown> | undefined;
 

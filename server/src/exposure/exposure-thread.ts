@@ -5,18 +5,17 @@ import type { JobHighlights } from '@reelsight/contract';
 import { parseResults } from '../artifacts/results-text.ts';
 import { answerOrders } from '../threads/answer-orders.ts';
 import { type BrandMoments, brandMoments } from './brand-moments.ts';
-import { formOf } from './form.ts';
+import { type DataToKeep, dataToKeep } from './data-to-keep.ts';
 import { highlightsOf } from './highlights.ts';
 import type { HighlightsOrder, KeepOrder, MomentsOrder, SumOrder } from './order.ts';
-import { formOfBytes, packed, packedBytes, sumsOfBytes } from './packed-form.ts';
-import { type TrendFacts, trendFacts } from './trend-facts.ts';
+import { formOfBytes, sumsOfBytes } from './packed-form.ts';
 import { type VideoExposure, videoExposure } from './video-exposure.ts';
 
 const handlers = {
   sum: sumVideos,
   highlights: highlightsOfForm,
   moments: momentsOfForm,
-  keep: dataToKeep,
+  keep: ({ jobId, results }: KeepOrder): DataToKeep => dataToKeep(jobId, parseResults(results)),
 };
 export type ExposureThread = typeof handlers;
 
@@ -43,22 +42,4 @@ function highlightsOfForm({ form, seconds }: HighlightsOrder): JobHighlights {
 function momentsOfForm({ form, keys }: MomentsOrder): BrandMoments[] {
   const { brands } = formOfBytes(form);
   return brandMoments(brands ?? [], keys);
-}
-
-function dataToKeep({ jobId, results }: KeepOrder): {
-  readonly form: Uint8Array;
-  readonly sums: Uint8Array;
-  readonly facts: TrendFacts | null;
-} {
-  const parsed = parseResults(results);
-  const form = formOf(parsed);
-  const { brands } = form;
-  const video = { job_id: jobId, title: null, duration_seconds: 0 };
-  const sums = brands && videoExposure({ ...video, brands }, {}).brands;
-
-  return {
-    form: packedBytes(JSON.stringify(packed(form))),
-    sums: packedBytes(JSON.stringify(sums)),
-    facts: brands && sums && trendFacts({ brands, sums }, parsed.metadata),
-  };
 }

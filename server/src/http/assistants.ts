@@ -4,12 +4,23 @@
  */
 import { Readable } from 'node:stream';
 import { Fault } from '@reelsight/contract';
-import { createHttpHandler, type HttpHandler } from '@reelsight/mcp';
+import {
+  createHttpHandler,
+  type HttpHandler,
+  type Requester,
+  type ShowOrder,
+  type ShowOutcome,
+  shownResults,
+} from '@reelsight/mcp';
+import { shownAnswer } from '@reelsight/mcp/views';
 import { type Client, createClient } from '@reelsight/sdk';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FairTurns } from '../network/fair-turns.ts';
 import { TokenBuckets } from '../network/token-buckets.ts';
 import { untilAborted } from '../network/until-aborted.ts';
+import { SizedThreads } from '../threads/sized-threads.ts';
+import { limitsOfResults, WorkerThread } from '../threads/worker-thread.ts';
+import type { AssistantsThread } from './assistants-thread.ts';
 import { readBody } from './body.ts';
 import type { HttpDeps } from './call.ts';
 import { acrossWorkspaces, workspacesAtOnce } from './call-limits.ts';
@@ -21,16 +32,16 @@ import { leftOr } from './request.ts';
 
 const path = '/mcp';
 const messageBytes = 65_536;
-/**
- * Limits how many results are read at once: each is serialised to JSON and parsed again on the only thread of the
- * process.
- */
+/** Limits how many results and lists of corrections are read at once, so that no owner keeps the threads that parse them to itself. */
 const readsAtOnce = { atOnce: 2, perGroup: 1 } as const;
 /**
  * Fraction of all places that is open to owners who already have a request in progress, in any of their workspaces; the
  * rest is reserved for owners who have none.
  */
 const sharedPart = 0.75;
+/** Answers of up to this many bytes are parsed here, in a few milliseconds; larger ones in a thread. */
+const fewBytes = 200_000;
+const threadEntry = new URL('./assistants-thread.ts', import.meta.url);
 
 export function addAssistants(app: FastifyInstance, deps: HttpDeps, gate: Gate): void {
   if (!deps.assistants.enabled) return;
@@ -41,8 +52,14 @@ export function addAssistants(app: FastifyInstance, deps: HttpDeps, gate: Gate):
   });
   const places = new Places(deps.assistants.limits);
   const reads = new FairTurns(readsAtOnce);
+  const threads = new SizedThreads(
+    () => new WorkerThread<AssistantsThread>(threadEntry, limitsOfResults),
+  );
 
-  app.addHook('preClose', () => handler.close());
+  app.addHook('preClose', async () => {
+    await handler.close();
+    await threads.close();
+  });
   // Registered in a scope of its own, because bodies sent to `/mcp` have a different size limit.
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -67,7 +84,7 @@ export function addAssistants(app: FastifyInstance, deps: HttpDeps, gate: Gate):
       handler: async (request, reply) => {
         const message = messageOf(request);
         if (message instanceof Refused) return reply.code(400).send(message.body);
-        return answer({ app, deps, handler, reads, places }, { request, reply, message });
+        return answer({ app, deps, handler, reads, threads, places }, { request, reply, message });
       },
     });
   });
@@ -224,6 +241,7 @@ interface Mounted {
   readonly deps: HttpDeps;
   readonly handler: HttpHandler;
   readonly reads: FairTurns;
+  readonly threads: SizedThreads<WorkerThread<AssistantsThread>>;
   readonly places: Places;
 }
 
@@ -243,7 +261,7 @@ async function answer(
     headers: headersOf(request),
     signal,
   });
-  const response = await mounted.handler.answer(webRequest, clientOf(mounted, request), message);
+  const response = await mounted.handler.answer(webRequest, requesterOf(mounted, request), message);
   void reply.code(response.status);
   for (const [name, value] of response.headers) void reply.header(name, value);
 
@@ -259,50 +277,69 @@ function headersOf({ headers }: FastifyRequest): Headers {
   return webHeaders;
 }
 
-function readsResults({ method, url }: Request): boolean {
-  const { pathname, searchParams } = new URL(url);
-  const ofJob = method === 'GET' && /^\/v1\/jobs\/[^/]+$/.test(pathname);
-  return ofJob && searchParams.get('results') !== 'none';
+/** Makes API calls that stay within the process but are treated as if the caller had sent them. */
+function requesterOf(mounted: Mounted, request: FastifyRequest): Requester {
+  const { reads, places } = mounted;
+  const send = sender(async (call) => {
+    const answered = await untilAborted(
+      places.keep(request, sent(mounted, request, call)),
+      call.signal,
+    );
+    return responseOf(answered);
+  });
+
+  return {
+    client: clientOf(request, send),
+
+    showElsewhere: async ({ jobId, reads: what, ...part }, signal) => {
+      // The client receives what the view shows in place of what it reads, and handles everything else as for any call.
+      const sendAndShow = sender(async (call) => {
+        const group = request.asking?.ownerGroup ?? '';
+        const showing = reads.run(group, call.signal, () =>
+          sentAndShown(mounted, request, call, part),
+        );
+        return untilAborted(places.keep(request, showing), call.signal);
+      });
+      const client = clientOf(request, sendAndShow);
+      const outcome: unknown =
+        what === 'corrections'
+          ? await client.jobs.corrections.list(jobId, { signal })
+          : await client.jobs.get(jobId, { ...shownResults, signal });
+
+      return outcome as ShowOutcome;
+    },
+  };
 }
 
-/** Returns an API client whose calls stay within the process but are treated as if the caller had sent them. */
-function clientOf({ app, reads, places }: Mounted, fastifyRequest: FastifyRequest): Client {
-  const { headers, ip, asking } = fastifyRequest;
-  const send: typeof fetch = async (input, init) => {
-    const request = new Request(input, init);
-    const { signal } = request;
-    const { pathname, search } = new URL(request.url);
-    const body = Buffer.from(await request.arrayBuffer());
+async function sentAndShown(
+  mounted: Mounted,
+  request: FastifyRequest,
+  call: Request,
+  part: Pick<ShowOrder, 'view' | 'args'>,
+): Promise<Response> {
+  const answered = await sent(mounted, request, call);
+  if (answered.statusCode !== 200) return responseOf(answered);
 
-    signal.throwIfAborted();
-    const call = async () => {
-      const answered = await app.inject({
-        method: request.method as 'GET',
-        url: pathname + search,
-        headers: { ...Object.fromEntries(request.headers), host: headers.host ?? 'localhost' },
-        remoteAddress: ip,
-        // A waiting call ends when its caller disconnects. Any other call runs to completion.
-        ...(request.headers.has('prefer') && { signal }),
-        ...(body.length > 0 && { payload: body }),
-      });
-      // The simulated socket of an in-process request takes one piece of the answer per turn of the event loop, so a
-      // large answer would take hundreds of turns.
-      answered.raw.res.socket?.destroy();
+  const { bytes } = answered;
+  if (bytes.length <= fewBytes)
+    return Response.json({ data: shownAnswer({ ...part, answer: bytes }) });
 
-      return answered;
-    };
-    const answering = readsResults(request)
-      ? reads.run(asking?.ownerGroup ?? '', signal, call)
-      : call();
-    const answered = await untilAborted(places.keep(fastifyRequest, answering), signal);
+  const thread = mounted.threads.for(bytes.length);
+  const order = { ...part, answer: bytes };
+  // The buffer need not be copied first: one of this size shares its memory with no other.
+  const transfer = [bytes.buffer as ArrayBuffer];
+  const data = await thread.run('show', order, call.signal, { transfer });
 
-    return new Response(answered.statusCode === 204 ? null : new Uint8Array(answered.rawPayload), {
-      status: answered.statusCode,
-      headers: Object.entries(answered.headers).flatMap(([name, value]) =>
-        value === undefined ? [] : [[name, String(value)] as [string, string]],
-      ),
-    });
-  };
+  return Response.json({ data });
+}
+
+const sender =
+  (send: (call: Request) => Promise<Response>): typeof fetch =>
+  (input, init) =>
+    send(new Request(input, init));
+
+/** Returns an API client that sends its calls through a function, with the caller's key. */
+function clientOf({ headers }: FastifyRequest, send: typeof fetch): Client {
   return createClient({
     baseUrl: 'http://localhost',
     apiKey: String(headers['x-api-key']),
@@ -311,3 +348,39 @@ function clientOf({ app, reads, places }: Mounted, fastifyRequest: FastifyReques
     maxRetries: 0,
   });
 }
+
+type Answered = Awaited<ReturnType<typeof sent>>;
+
+/** Sends a call within the process, as the caller who made the request to `/mcp`. */
+async function sent({ app }: Mounted, { headers, ip }: FastifyRequest, call: Request) {
+  const { pathname, search } = new URL(call.url);
+  const body = Buffer.from(await call.arrayBuffer());
+
+  call.signal.throwIfAborted();
+  const answered = await app.inject({
+    method: call.method as 'GET',
+    url: pathname + search,
+    headers: { ...Object.fromEntries(call.headers), host: headers.host ?? 'localhost' },
+    remoteAddress: ip,
+    // A waiting call ends when its caller disconnects. Any other call runs to completion.
+    ...(call.headers.has('prefer') && { signal: call.signal }),
+    ...(body.length > 0 && { payload: body }),
+    // Otherwise the whole answer is decoded to text as well, all at once.
+    payloadAsStream: true,
+  });
+  const chunks: Buffer[] = await answered.stream().toArray();
+  // The simulated socket of an in-process request takes one piece of the answer per turn of the event loop, so a large
+  // answer would take hundreds of turns.
+  answered.raw.res.socket?.destroy();
+
+  const { statusCode, headers: answerHeaders } = answered;
+  return { statusCode, headers: answerHeaders, bytes: Buffer.concat(chunks) };
+}
+
+const responseOf = ({ statusCode, bytes, headers }: Answered): Response =>
+  new Response(statusCode === 204 ? null : new Uint8Array(bytes), {
+    status: statusCode,
+    headers: Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)] as [string, string]],
+    ),
+  });

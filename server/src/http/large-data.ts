@@ -5,6 +5,9 @@ import { inOwnersTurn } from './in-turn.ts';
 
 type LargeDeps = Pick<CallDeps, 'domain' | 'unsent' | 'resultTurns' | 'closing'>;
 
+/** The JSON of one value, in pieces that follow one another. */
+export type JsonPieces = readonly (Buffer | string)[];
+
 const tooMany =
   'Too many reads of large results of this workspace, or of others of its owner, are waiting. Ask for one after the other.';
 
@@ -15,7 +18,7 @@ const tooMany =
 export async function largeData(
   { domain, unsent, resultTurns: turns, closing }: LargeDeps,
   call: WorkspaceCall,
-  make: (signal: AbortSignal) => Promise<Buffer | string>,
+  make: (signal: AbortSignal) => Promise<JsonPieces>,
 ): Promise<Required<Pick<Reply, 'raw' | 'headers'>>> {
   const reader = readerOf(call.request);
   unsent.check(reader);
@@ -23,10 +26,13 @@ export async function largeData(
   return inOwnersTurn(domain.db, turns, { call, closing, tooMany }, async (signal) => {
     // Checked again, because other calls of the workspace may have reached the limit meanwhile.
     unsent.check(reader);
-    const json = await make(signal);
+    const pieces = await make(signal);
     const head = '{"data":';
     const tail = `,"meta":{"request_id":"${call.request.id}"}}`;
-    const raw = Buffer.concat([Buffer.from(head), Buffer.from(json), Buffer.from(tail)]);
+    const envelope = [head, ...pieces, tail];
+    const raw = Buffer.concat(
+      envelope.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)),
+    );
     unsent.count(reader, call.reply, raw.length);
 
     return { raw, headers: { 'Content-Type': 'application/json; charset=utf-8' } };

@@ -1,15 +1,15 @@
 /** Prepares a job for an answer: small results are read at once, large ones when it is the workspace's turn. */
 import type { GetJobQuery, Job } from '@reelsight/contract';
 import { correctionsJson, correctionsMark } from '../db/corrections.ts';
-import { findResultsText, findSmallResults } from '../db/jobs/job-results.ts';
+import { findSmallResults } from '../db/jobs/job-results.ts';
 import type { JobRow } from '../db/jobs/jobs.ts';
-import { emptyFrames, findResultPieces, findTextWithoutFrames } from '../db/jobs/result-pieces.ts';
+import { emptyFrames, findResultBytes, findResultPieces } from '../db/jobs/result-pieces.ts';
 import type { Owned } from '../db/owned.ts';
 import { unservedStages } from '../domain/jobs/so-far.ts';
 import { jobView } from '../domain/jobs/view.ts';
 import type { CallDeps, Reply, WorkspaceCall } from './call.ts';
 import { entityTag } from './conditional.ts';
-import { largeData } from './large-data.ts';
+import { type JsonPieces, largeData } from './large-data.ts';
 import { perRow } from './waited.ts';
 
 /**
@@ -76,7 +76,7 @@ function largeJob(
   // Corrected answers share the queue of exports, because the same threads make both.
   const resultTurns = applied === null ? deps.resultTurns : deps.exportTurns;
   return largeData({ ...deps, resultTurns }, call, async (signal) => {
-    if (applied !== null) return keptCorrected(deps, job, { results, applied }, signal);
+    if (applied !== null) return [await keptCorrected(deps, job, { results, applied }, signal)];
     return uncorrectedJson(deps, job, results);
   });
 }
@@ -115,16 +115,15 @@ async function correctedJson(
 }
 
 /**
- * The JSON of a job with its results as they were found. They are inserted without parsing, which would hold up every
- * other call.
+ * The JSON of a job with its results as they were found. They are inserted as they are stored, because parsing them would
+ * hold up every other call.
  */
 async function uncorrectedJson(
   { domain }: CallDeps,
   job: Owned<JobRow>,
   form: Large['results'],
-): Promise<string> {
-  const find = form === 'full' ? findResultsText : findTextWithoutFrames;
-  const results = await find(domain.db, job.id);
+): Promise<JsonPieces> {
+  const results = await findResultBytes(domain.db, job.id, { frames: form === 'full' });
   const view = JSON.stringify(jobView(job));
-  return results === undefined ? view : `${view.slice(0, -1)},"results":${results}}`;
+  return results === undefined ? [view] : [`${view.slice(0, -1)},"results":`, ...results, '}'];
 }

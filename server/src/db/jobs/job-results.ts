@@ -1,6 +1,5 @@
 /** Queries over the results of jobs. */
 import type { Results } from '@reelsight/contract';
-import { cleanJson } from '../clean-text.ts';
 import type { Queryable } from '../database.ts';
 
 /** The job's results; 'large' if their stored, compressed size exceeds `mostBytes`. */
@@ -17,19 +16,11 @@ export async function findSmallResults(
   return row && (row.results ?? 'large');
 }
 
-/** As unparsed JSON. */
-export async function findResultsText(db: Queryable, jobId: string): Promise<string | undefined> {
-  const [row] = await db.query<{ json: string }>(
-    'select results::text as json from job_results where job_id = $1',
-    [jobId],
-  );
-  return row?.json;
-}
-
-export async function insertResults(db: Queryable, jobId: string, results: Results): Promise<void> {
+/** Stores results as JSON that is clean, as by `cleanJson`. */
+export async function insertResults(db: Queryable, jobId: string, json: string): Promise<void> {
   await db.query(
     'insert into job_results (job_id, results) values ($1, $2)',
-    [jobId, cleanJson(results)],
+    [jobId, json],
     'insert results',
   );
 }

@@ -3,7 +3,7 @@
  * once.
  */
 import type { Results } from '@reelsight/contract';
-import type { Queryable } from '../database.ts';
+import type { Database, Queryable } from '../database.ts';
 
 export interface ResultPieces {
   /** The results without the frames of brands and objects. */
@@ -39,6 +39,13 @@ function withoutFrames(list: List, { empty }: { readonly empty: boolean }): stri
    else '{}' end`;
 }
 
+/**
+ * SQL that makes the results of job `$1` available as the common table `unpacked`. Every reference to a stored value
+ * decompresses it again, which takes longest; the computed copy is decompressed only once.
+ */
+export const unpackedResults = `with unpacked as materialized (
+  select results || '{}'::jsonb as results from job_results where job_id = $1)`;
+
 /** SQL for all results without frames, from `unpacked`. */
 const textWithoutFrames = (options: { readonly empty: boolean }): string =>
   `select (results || ${withoutFrames('brands', options)} || ${withoutFrames('objects', options)})::text as base
@@ -48,17 +55,54 @@ const framesOf = (list: List): string =>
   `select '${list}' as list, place::int - 1 as at, (one -> '${frameFields[list]}')::text as json
    from job_results, ${elements(list)} where job_id = $1 and one ? '${frameFields[list]}'`;
 
-/** Finds the results as JSON, with an empty list of frames for each brand and object. */
-export async function findTextWithoutFrames(
-  db: Queryable,
+/** How many bytes of results PostgreSQL sends in one row. */
+const pieceBytes = 262_144;
+
+/** SQL for the JSON of results: the common tables before it, and the statement that has the text as `base`. */
+const wholeTexts = {
+  withFrames: {
+    tables: 'with',
+    text: 'select results::text as base from job_results where job_id = $1',
+  },
+  withoutFrames: {
+    tables: `${unpackedResults},`,
+    text: textWithoutFrames({ empty: true }),
+  },
+};
+
+/**
+ * Finds the results as JSON in UTF-8, or with an empty list of frames for each brand and object; undefined if there are
+ * none. PostgreSQL sends pieces, because decoding and encoding tens of megabytes at once would block this process.
+ */
+export async function findResultBytes(
+  db: Pick<Database, 'kind' | 'query'>,
   jobId: string,
-): Promise<string | undefined> {
-  const rows = await db.query<{ base: string }>(
-    `${unpackedResults} ${textWithoutFrames({ empty: true })}`,
+  { frames }: { readonly frames: boolean },
+): Promise<readonly Buffer[] | undefined> {
+  const { tables, text } = wholeTexts[frames ? 'withFrames' : 'withoutFrames'];
+  const whole = `${tables} whole as materialized (${text})`;
+  const name = frames ? 'all results' : 'results without frames';
+
+  if (db.kind === 'pglite') {
+    // The embedded database makes all rows at once in this process, and bytes would take it longer than text.
+    const [row] = await db.query<{ base: string }>(
+      `${whole} select base from whole`,
+      [jobId],
+      name,
+    );
+    return row && [Buffer.from(row.base)];
+  }
+
+  const rows = await db.query<{ place: number; piece: Buffer }>(
+    `${whole}, encoded as materialized (select convert_to(base, 'UTF8') as bytes from whole)
+     select place, substring(bytes from place for ${pieceBytes}) as piece
+     from encoded, generate_series(1, octet_length(bytes), ${pieceBytes}) as place`,
     [jobId],
-    'results without frames',
+    name,
   );
-  return rows[0]?.base;
+  const pieces = rows.toSorted((a, b) => a.place - b.place).map(({ piece }) => piece);
+
+  return pieces.length === 0 ? undefined : pieces;
 }
 
 /** Returns the results with an empty list of frames for each brand and object. */
@@ -72,13 +116,6 @@ export function emptyFrames(results: Results): Results {
     }),
   };
 }
-
-/**
- * SQL that makes the results of job `$1` available as the common table `unpacked`. Every reference to a stored value
- * decompresses it again, which takes longest; the computed copy is decompressed only once.
- */
-export const unpackedResults = `with unpacked as materialized (
-  select results || '{}'::jsonb as results from job_results where job_id = $1)`;
 
 /** Undefined if the job has no results. Frames are included only on request. */
 export async function findResultPieces(

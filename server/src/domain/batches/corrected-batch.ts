@@ -2,14 +2,17 @@
  * Applies people's corrections to the aggregate over all videos of a batch. The answers to the batch's questions are
  * left unchanged.
  */
-import type { AggregateResults, Results } from '@reelsight/contract';
-import { type CorrectedJob, correctedRows } from '../../analysis/aggregate-brands.ts';
-import { parseResultFields } from '../../artifacts/results-text.ts';
+import type { AggregateResults } from '@reelsight/contract';
+import { changedJobJson, rowsOfJson } from '../../corrections/corrected-batch.ts';
 import type { Applied } from '../../corrections/things.ts';
 import { correctionMarks } from '../../db/corrections.ts';
+import { correctionThreads } from '../corrections/correction-threads.ts';
 import { correctionsOf } from '../corrections/corrections.ts';
 import { readResults } from '../corrections/read-results.ts';
 import type { Domain } from '../domain.ts';
+
+/** Up to this many characters are parsed in a few milliseconds; more in a separate thread. */
+const fewCharacters = 200_000;
 
 export interface AskedAggregate {
   readonly aggregate: AggregateResults;
@@ -24,7 +27,7 @@ export async function correctedAggregate(
   domain: Domain,
   { aggregate, jobIds, inTurn }: AskedAggregate,
 ): Promise<AggregateResults> {
-  const jobs: CorrectedJob[] = [];
+  const jobs: string[] = [];
 
   // A job may have a thousand corrections, so those of one job are read in its own turn.
   for (const { job_id } of await correctionMarks(domain.db, jobIds)) {
@@ -33,7 +36,12 @@ export async function correctedAggregate(
   }
 
   if (jobs.length === 0) return aggregate;
-  const brands = correctedRows(aggregate.brands, jobs, jobIds);
+  const order = { rows: aggregate.brands, jobs, order: jobIds };
+  const size = jobs.reduce((sum, { length }) => sum + length, 0);
+  const brands =
+    size <= fewCharacters
+      ? rowsOfJson(order)
+      : await correctionThreads(domain).for(size).run('batchRows', order);
 
   return { ...aggregate, brands, corrected: true };
 }
@@ -44,26 +52,26 @@ function changesBrands(correction: Applied): boolean {
   return changes != null && changes.gone.length + changes.added.length > 0;
 }
 
-/** The job's original and corrected brands; undefined if no correction changes the job's brands. */
-async function correctedJob(domain: Domain, job_id: string): Promise<CorrectedJob | undefined> {
+/** The JSON of the job's original and corrected brands; undefined if no correction changes them. */
+async function correctedJob(domain: Domain, job_id: string): Promise<string | undefined> {
   const corrections = await correctionsOf(domain.db, [job_id], 'heard');
   if (!corrections.get(job_id)?.some(changesBrands)) return undefined;
 
-  const originalBrands = await brandsOf(domain, job_id, false);
+  const original = await brandsOf(domain, job_id, false);
   const corrected = await brandsOf(domain, job_id, true);
-  const isChanged =
-    corrected.length !== originalBrands.length ||
-    corrected.some((brand) => brand.corrected === true);
-  return isChanged ? { job_id, found: originalBrands, corrected } : undefined;
+  const order = { job_id, original, corrected };
+  const size = original.length + corrected.length;
+  const json =
+    size <= fewCharacters
+      ? changedJobJson(order)
+      : await correctionThreads(domain).for(size).run('changedJob', order);
+
+  return json ?? undefined;
 }
 
-async function brandsOf(
-  domain: Domain,
-  jobId: string,
-  corrected: boolean,
-): Promise<NonNullable<Results['brands']>> {
+/** JSON with the brands of the job. */
+async function brandsOf(domain: Domain, jobId: string, corrected: boolean): Promise<string> {
   const options = { corrected, fields: ['brands'], frames: false } as const;
-  for await (const { json } of readResults(domain, [jobId], options))
-    return parseResultFields<'brands'>(json).brands ?? [];
-  return [];
+  for await (const { json } of readResults(domain, [jobId], options)) return json;
+  return '{}';
 }

@@ -13,6 +13,7 @@ import {
   type CorrectionRow,
   correctionRows,
   correctionsJson,
+  correctionsSize,
   countCorrections,
   findOutline,
   insertCorrection,
@@ -54,13 +55,18 @@ const saidBy = (row: CorrectionRow): Said => ({
   ...(row.name_rule < nameRule && { by_former_names: true as const }),
 });
 
-/** Throws Fault JOB_NOT_FOUND. */
-export async function listCorrections(
+/** Returns the bytes of the job's corrections as they are stored. Throws Fault JOB_NOT_FOUND. */
+export async function sizeOfCorrections(
   { db }: Domain,
   workspaceId: string,
   jobId: string,
-): Promise<Correction[]> {
+): Promise<number> {
   if (!(await findJob(db, workspaceId, jobId))) throw new Fault('JOB_NOT_FOUND', jobId);
+  return correctionsSize(db, jobId);
+}
+
+/** Lists the corrections of a job whose owner is known. */
+export async function listCorrections({ db }: Domain, jobId: string): Promise<Correction[]> {
   return (await correctionRows(db, [jobId])).map(correctionView);
 }
 

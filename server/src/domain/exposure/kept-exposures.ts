@@ -2,8 +2,7 @@
  * Reads the data that exposure is computed from, which is stored with each job, and recomputes it where it is missing
  * or out of date.
  */
-import type { JobHighlights, Results } from '@reelsight/contract';
-import { cleanJson } from '../../db/clean-text.ts';
+import type { JobHighlights } from '@reelsight/contract';
 import type { Queryable } from '../../db/database.ts';
 import {
   correctionsState,
@@ -15,6 +14,7 @@ import {
   type NewExposure,
 } from '../../db/exposure/job-exposures.ts';
 import type { BrandMoments } from '../../exposure/brand-moments.ts';
+import { exposureFields } from '../../exposure/data-to-keep.ts';
 import type { ExposureThread } from '../../exposure/exposure-thread.ts';
 import { type ExposureOptions, hasKeptSums } from '../../exposure/formula.ts';
 import type { SumOrder } from '../../exposure/order.ts';
@@ -55,7 +55,6 @@ export interface Counted<Found> {
 const groupMost = { jobs: 32, bytes: 1_000_000 } as const;
 /** Fewer videos than this are summed by one thread. */
 const fewVideos = 4;
-const fields = ['brands', 'transcription', 'paid_segments', 'metadata', 'meta'] as const;
 
 const entry = new URL('../../exposure/exposure-thread.ts', import.meta.url);
 const openThread = () => new WorkerThread<ExposureThread>(entry, limitsOfResults);
@@ -228,7 +227,7 @@ async function keep(
 ): Promise<KeptExposure | undefined> {
   for await (const { json, corrections } of readResults(domain, [jobId], {
     corrected: true,
-    fields,
+    fields: exposureFields,
   })) {
     const exposure = await madeOf(domain, jobId, json, signal);
     const state = { version: exposureVersion, corrections: correctionsState(corrections) };
@@ -245,24 +244,6 @@ const madeOf = (
   signal: AbortSignal,
 ): Promise<NewExposure> =>
   keepingThreads(domain).for(results.length).run('keep', { jobId, results }, signal);
-
-/**
- * Computes the data of results that are about to be stored. Null if the results contain no brands or the computation
- * fails; after a failure, the data is computed when it is first needed.
- */
-export async function exposureToKeep(
-  domain: Domain,
-  jobId: string,
-  results: Results,
-): Promise<NewExposure | null> {
-  if (!results.brands) return null;
-
-  const counted = Object.fromEntries(fields.map((field) => [field, results[field]]));
-  const signal = AbortSignal.timeout(keepLimitMs);
-  return madeOf(domain, jobId, cleanJson(counted), signal).catch(() => null);
-}
-
-const keepLimitMs = 30_000;
 
 /** Stores the exposure data of new results, in the transaction that stores the results. */
 export const keepNewExposure = (

@@ -1,32 +1,31 @@
 /** processing → completed: results, charge, state and event in one transaction. */
-import type { Results } from '@reelsight/contract';
 import type { Queryable } from '../../db/database.ts';
-import type { NewExposure } from '../../db/exposure/job-exposures.ts';
 import { insertResults } from '../../db/jobs/job-results.ts';
 import { type JobRow, lockJobs } from '../../db/jobs/jobs.ts';
 import { indexSettledJobs } from '../../db/search/search-index.ts';
 import { keepSightOfParts } from '../../db/search/sight.ts';
-import { highlightsOf } from '../../exposure/highlights.ts';
 import { enqueueAlertChecks } from '../alerts/tasks.ts';
 import { chargeJobs } from '../credits.ts';
 import type { Domain } from '../domain.ts';
-import { exposureToKeep, keepNewExposure } from '../exposure/kept-exposures.ts';
+import { keepNewExposure } from '../exposure/kept-exposures.ts';
 import { chargeForJob } from '../prices/price.ts';
 import { moveJobs } from '../states/job-states.ts';
 import { noWork, workOf } from '../states/worked.ts';
 import { writeJobAlone, writeJobsTogether } from '../together.ts';
 import type { AttemptOfJob } from './ingested.ts';
+import type { NewResults } from './new-results.ts';
+import { prepareResults, type SentResults } from './prepare-results.ts';
 import { giveBackDecoding, shareCharged } from './unpaid-decoding.ts';
 
 /** The results of a job. `usage` is what the last step used, in addition to the work of the job's parts. */
 export interface Outcome {
-  readonly results: Results;
+  readonly results: SentResults;
   readonly usage: Readonly<Record<string, number>>;
   readonly thumbnailUrl: string | null;
 }
 
-/** Results with more entries than this are written alone; 10,000 entries take about 1.5 MB as JSON. */
-const largeFrom = 10_000;
+/** Results with more characters than this are written alone. */
+const largeFrom = 1_500_000;
 
 /**
  * Completes a job with its results; undefined if the attempt has lost the job. Jobs that are settled at the same time
@@ -35,39 +34,20 @@ const largeFrom = 10_000;
 export async function settleJob(
   domain: Domain,
   job: AttemptOfJob,
-  outcome: Outcome,
+  { results, ...outcome }: Outcome,
 ): Promise<JobRow | undefined> {
-  const exposure = await exposureToKeep(domain, job.id, outcome.results);
-  const item: Settled = { job, outcome, exposure };
-  const isLarge = entriesOf(outcome.results) > largeFrom;
-  return isLarge
+  const prepared = await prepareResults(domain, job.id, results);
+  const item: Settled = { job, outcome, prepared };
+  return prepared.json.length > largeFrom
     ? writeJobAlone(domain, item, settleJobs)
     : writeJobsTogether(domain, item, settleJobs);
-}
-
-/** Number of entries in those lists of the results that grow with the length of the video. */
-function entriesOf(results: Results): number {
-  const {
-    transcription,
-    brands = [],
-    objects = [],
-    shots = [],
-    on_screen_text: texts = [],
-  } = results;
-  const passages = (transcription?.segments?.length ?? 0) + shots.length + texts.length;
-  // Results made by a runner may lack fields that the runner's version does not know.
-  const places = [
-    ...brands.map(({ frame_detections: detections }) => detections?.length ?? 0),
-    ...objects.map(({ frames }) => frames?.length ?? 0),
-  ];
-  return places.reduce((sum, count) => sum + count, passages);
 }
 
 interface Settled {
   readonly job: AttemptOfJob;
   readonly cause?: string | undefined;
-  readonly outcome: Outcome;
-  readonly exposure: NewExposure | null;
+  readonly outcome: Omit<Outcome, 'results'>;
+  readonly prepared: NewResults;
 }
 
 async function settleJobs(
@@ -79,10 +59,10 @@ async function settleJobs(
     tx,
     items.map(({ job }) => job.id),
   );
-  const owned = items.flatMap(({ job, outcome, exposure, cause }) => {
+  const owned = items.flatMap(({ job, outcome, prepared, cause }) => {
     const row = rows.get(job.id);
     return row?.status === 'processing' && row.attempt === job.attempt
-      ? [{ job: row, outcome, exposure, cause }]
+      ? [{ job: row, outcome, prepared, cause }]
       : [];
   });
   const work = await workOf(
@@ -100,7 +80,7 @@ async function settleJobs(
     what: `Analysis ${job.id}`,
   }));
   const charged = await chargeJobs(domain, tx, costs);
-  const moves = owned.map(({ job, outcome, cause }, index) => ({
+  const moves = owned.map(({ job, outcome, prepared, cause }, index) => ({
     job,
     cause,
     to: 'completed' as const,
@@ -110,7 +90,7 @@ async function settleJobs(
       usage: work[index]?.usage ?? {},
       stage: null,
       percent: null,
-      highlights: highlightsOf(outcome.results.brands ?? [], job.duration_seconds),
+      highlights: prepared.highlights,
       thumbnail_url: job.thumbnail_url ?? outcome.thumbnailUrl,
     },
   }));
@@ -131,10 +111,11 @@ async function settleJobs(
 
 async function storeResults(
   tx: Queryable,
-  owned: readonly (Pick<Settled, 'outcome' | 'exposure'> & { readonly job: JobRow })[],
+  owned: readonly (Pick<Settled, 'prepared'> & { readonly job: JobRow })[],
 ): Promise<void> {
-  for (const { job, outcome, exposure } of owned) {
-    await insertResults(tx, job.id, outcome.results);
+  for (const { job, prepared } of owned) {
+    const { json, exposure } = prepared;
+    await insertResults(tx, job.id, json);
     if (exposure) await keepNewExposure(tx, job.id, exposure);
   }
   const ids = owned.map(({ job }) => job.id);

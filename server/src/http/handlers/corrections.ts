@@ -1,16 +1,22 @@
 /** Corrections of the results of a job. */
-import type { CreateCorrection } from '@reelsight/contract';
+import type { Correction, CreateCorrection } from '@reelsight/contract';
 import {
   addCorrection,
   listCorrections as listed,
+  sizeOfCorrections,
   undoCorrection,
 } from '../../domain/corrections/corrections.ts';
 import { evaluateEngines } from '../../domain/exposure/evaluation.ts';
 import { relist } from '../../domain/exposure/job-lists.ts';
+import { TimeSlices } from '../../threads/time-slices.ts';
 import { type CallDeps, idOf, jobIdOf, type Reply, type WorkspaceCall } from '../call.ts';
 import { faultOf } from '../faults.ts';
 import { inOwnersTurn } from '../in-turn.ts';
+import { type JsonPieces, largeData } from '../large-data.ts';
 import { learnFromBox } from '../learn-logo.ts';
+
+/** Maximum bytes of corrections, as stored, that are written at once. */
+const smallBytes = 65_536;
 
 const tooManyChanges =
   'Too many corrections of this workspace, or of others of its owner, are waiting. Send one after the other.';
@@ -39,8 +45,31 @@ export async function createCorrection(
   return { status: 201, data };
 }
 
-export async function listCorrections({ domain }: CallDeps, call: WorkspaceCall): Promise<Reply> {
-  return { status: 200, data: await listed(domain, call.caller.workspace_id, jobIdOf(call)) };
+/**
+ * A job may have a thousand corrections, some with thousands of appearances, so a long list is treated as a large
+ * answer.
+ */
+export async function listCorrections(deps: CallDeps, call: WorkspaceCall): Promise<Reply> {
+  const { domain } = deps;
+  const id = jobIdOf(call);
+  const size = await sizeOfCorrections(domain, call.caller.workspace_id, id);
+  if (size <= smallBytes) return { status: 200, data: await listed(domain, id) };
+
+  const make = async () => jsonOfList(await listed(domain, id));
+  return { status: 200, ...(await largeData(deps, call, make)) };
+}
+
+/** Writes the list one correction after the other, and lets other calls have their turns in between. */
+async function jsonOfList(corrections: readonly Correction[]): Promise<JsonPieces> {
+  const slices = new TimeSlices();
+  const pieces: string[] = [];
+
+  for (const [index, correction] of corrections.entries()) {
+    pieces.push(index === 0 ? '' : ',', JSON.stringify(correction));
+    await slices.giveWay();
+  }
+
+  return ['[', ...pieces, ']'];
 }
 
 export async function deleteCorrection(deps: CallDeps, call: WorkspaceCall): Promise<Reply> {

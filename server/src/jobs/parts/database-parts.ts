@@ -2,8 +2,7 @@
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Fault, type Results } from '@reelsight/contract';
-import { parseResults } from '../../artifacts/results-text.ts';
+import { Fault } from '@reelsight/contract';
 import {
   artifactsFolder,
   framesFolder,
@@ -22,6 +21,7 @@ import { sightsOf } from '../../perception/sight/part-sight.ts';
 import { frameKey } from '../../storage/frame-key.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { keyOfText } from '../../storage/storage-key.ts';
+import { handedOver } from '../../threads/worker-thread.ts';
 import type { PartResult } from '../hosts/engine-hosts.ts';
 import { removeLate } from '../remove-late.ts';
 import type { Deadlines } from '../stages.ts';
@@ -100,10 +100,10 @@ class DatabasePart implements HeldPart {
     }
 
     await keepStage(storage, job, 'merging', folder, signal);
-    const results = parseResults(await readFile(join(folder, 'merging', 'results.json'), 'utf8'));
+    const json = await readFile(join(folder, 'merging', 'results.json'));
     const hasThumbnail = frames.includes('thumbnail.jpg');
 
-    return settleJoin(domain, this.facts, { results, usage, hasThumbnail });
+    return settleJoin(domain, this.facts, { results: handedOver(json), usage, hasThumbnail });
   }
 
   interrupt(reason: Interruption, fault: Fault, limitMs: number): Promise<string> {
@@ -138,7 +138,8 @@ export async function settleJoin(
   domain: Domain,
   part: Pick<ClaimedPart, 'job_id' | 'attempt'>,
   end: {
-    readonly results: Results;
+    /** As JSON. */
+    readonly results: Uint8Array<ArrayBuffer>;
     readonly usage: PartResult['usage'];
     readonly hasThumbnail: boolean;
   },

@@ -2,13 +2,7 @@
  * Parses and checks what runners send, in a separate thread, because results of many megabytes take seconds, during
  * which the requests of others would have to wait.
  */
-import {
-  Fault,
-  invalidInput,
-  type PartResultSent,
-  partResultSent,
-  type Results,
-} from '@reelsight/contract';
+import { Fault, invalidInput, type PartResultSent, partResultSent } from '@reelsight/contract';
 import { deepestData, isNestedDeeper } from '../../artifacts/json-nesting.ts';
 import { parseArtifact } from '../../artifacts/read-artifact.ts';
 import type { Usage } from '../../engines/engine.ts';
@@ -18,7 +12,8 @@ import type { Artifacts } from '../../perception/artifacts.ts';
 import { checkedResults, checkedTranscript } from '../../perception/join/result-check.ts';
 import type { CellSpan, PartOutcome } from '../../perception/part.ts';
 import { type PartSights, sightsOf } from '../../perception/sight/part-sight.ts';
-import { answerOrders } from '../../threads/answer-orders.ts';
+import { answerOrders, type OrderContext } from '../../threads/answer-orders.ts';
+import { handedOver } from '../../threads/worker-thread.ts';
 
 interface Sent {
   readonly body: Uint8Array;
@@ -47,7 +42,8 @@ interface PartAnswer extends PartSights {
 }
 
 interface JoinAnswer {
-  readonly results: Results;
+  /** As JSON in UTF-8. */
+  readonly results: Uint8Array<ArrayBuffer>;
   readonly usage: Usage;
 }
 
@@ -69,12 +65,20 @@ const handlers = {
     };
   },
 
-  join: ({ body, media, span, jobId, files, tokensPerJob }: JoinOrder): JoinAnswer => {
+  join: (
+    { body, media, span, jobId, files, tokensPerJob }: JoinOrder,
+    { transfer }: OrderContext,
+  ): JoinAnswer => {
     const pass = passOf(media);
     const sent = sentResult(body);
     const usage = checkedUsage({ kind: 'join', span }, pass, sent.usage, tokensPerJob);
     const { durationSeconds } = pass.probe;
-    return { results: checkedResults(sent.results, { id: jobId, durationSeconds, files }), usage };
+    const results = checkedResults(sent.results, { id: jobId, durationSeconds, files });
+    // As bytes they are handed on, while an object would be copied by the thread that answers requests.
+    const bytes = handedOver(Buffer.from(JSON.stringify(results)));
+    transfer(bytes.buffer);
+
+    return { results: bytes, usage };
   },
 
   /** Returns the transcript as JSON. */

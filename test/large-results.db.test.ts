@@ -1,0 +1,186 @@
+/** Results of many megabytes: the thread that answers everybody neither parses nor writes them. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { aggregateBrands } from '../server/src/analysis/aggregate-brands.ts';
+import { setBatchStatus } from '../server/src/db/batches.ts';
+import { settleJoin } from '../server/src/jobs/parts/database-parts.ts';
+import { handedOver } from '../server/src/threads/worker-thread.ts';
+import { longestTexts } from '../server/testing/longest-texts.ts';
+import { type Json, overHttp } from './assistants/assistant.ts';
+import { longResults } from './assistants/results.ts';
+import { accepted, type Owner, type Subject, startSubject } from './interface/subject.ts';
+
+/** Far less than the results have, and more than the pieces in which search receives their passages. */
+const fewCharacters = 1_000_000;
+
+let subject: Subject;
+let owner: Owner;
+let jobId: string;
+before(async () => {
+  subject = await startSubject({ REELSIGHT_LOG_LEVEL: 'silent' });
+  owner = await subject.owner('scale', 100_000);
+  ({ job_id: jobId } = await owner.job({
+    capabilities: ['transcription', 'summary', 'brands', 'metadata', 'custom_query', 'objects'],
+    queries: ['Question 0?'],
+    objects: ['bicycle'],
+  }));
+  const results = longResults(jobId);
+  assert.ok(JSON.stringify(results).length > 3 * fewCharacters);
+  await subject.worker.complete(jobId, results);
+});
+after(() => subject.close());
+
+describe('A job that ends', () => {
+  test('is settled while its results are parsed, cleaned and summed up elsewhere', async () => {
+    const { db } = subject.domain;
+    const { job_id } = await owner.job({ capabilities: ['brands'] });
+    const claim = await subject.worker.claim(job_id);
+    await subject.worker.ingest(claim, 12_100);
+
+    const json = JSON.stringify(longResults(job_id)).replace('Sentence 7 ', 'Sentence\\u0000 7 ');
+    const end = { results: handedOver(Buffer.from(json)), usage: {}, hasThumbnail: false };
+    const part = { job_id, attempt: claim.attempt };
+    const { parsed, written } = await longestTexts(() => settleJoin(subject.domain, part, end));
+    assert.ok(parsed < fewCharacters, `${parsed} characters were parsed`);
+    assert.ok(written < fewCharacters, `${written} characters were written`);
+
+    const [stored] = await db.query<{ line: string; brands: number; name: string; parts: number }>(
+      `select results #>> '{transcription,segments,7,text}' as line, highlights->'brand_count' as brands,
+         highlights #>> '{brands,0,name}' as name, jsonb_array_length(highlights->'timeline') as parts
+       from job_results join jobs on id = job_id where job_id = $1`,
+      [job_id],
+    );
+    const line = 'Sentence 7 is said here, “quoted”.';
+    assert.deepEqual(stored, { line, brands: 301, name: 'Nike', parts: 60 });
+    const exposures = await db.query('select 1 from job_exposures where job_id = $1', [job_id]);
+    assert.equal(exposures.length, 1);
+  });
+});
+
+describe('A job with large results', () => {
+  for (const form of ['full', 'without_frames']) {
+    test(`is read with results=${form} in pieces, as they are stored`, async () => {
+      const { kind } = subject.domain.db;
+      const headers = { 'X-Api-Key': owner.apiKey };
+      const read = async () => {
+        const url = `${subject.service.apiUrl}/v1/jobs/${jobId}?results=${form}`;
+        const response = await fetch(url, { headers });
+        assert.equal(response.status, 200);
+        return response.arrayBuffer();
+      };
+
+      const lengths = await longestTexts(read);
+      assert.ok(lengths.parsed < fewCharacters, `${lengths.parsed} characters were parsed`);
+      assert.ok(lengths.written < fewCharacters, `${lengths.written} characters were written`);
+      // The embedded database does all its work in this thread anyway.
+      if (kind === 'postgres')
+        assert.ok(lengths.encoded < fewCharacters, `${lengths.encoded} characters were encoded`);
+
+      const { data } = JSON.parse(new TextDecoder().decode(await read()));
+      assert.deepEqual(data.results, longResults(jobId));
+    });
+  }
+});
+
+describe('A batch as corrected', () => {
+  test('is read while the brands of its jobs are parsed elsewhere', async () => {
+    const { db, now } = subject.domain;
+    const { batch_id: batch } = await owner.batch({ capabilities: ['brands'] });
+    const { jobs } = await owner.readBatch(batch);
+    const ids: string[] = jobs.map(({ job_id }: Json) => job_id);
+    for (const id of ids) await subject.worker.complete(id, longResults(id));
+
+    const brands = aggregateBrands(
+      ids.map((id) => ({ job_id: id, brands: longResults(id).brands })),
+    );
+    const aggregate = { queries: [], brands, jobs_included: ids };
+    const end = { status: 'completed' as const, completedAt: now(), now: now() };
+    await setBatchStatus(db, batch, { ...end, aggregate: aggregate as never });
+
+    const dismissal = { kind: 'dismiss', target: 'brand', name: 'Nike' };
+    accepted(await owner.post(`/v1/jobs/${ids[0]}/corrections`, dismissal), 201);
+    await subject.quiet();
+
+    let answer: Json;
+    const read = async () => {
+      answer = accepted(await owner.get(`/v1/batch/${batch}?corrected=true`), 200);
+    };
+    const { parsed, written } = await longestTexts(read);
+    assert.ok(parsed < fewCharacters, `${parsed} characters were parsed`);
+    assert.ok(written < fewCharacters, `${written} characters were written`);
+
+    const nike = answer.aggregate_results.brands.find(({ name }: Json) => name === 'Nike');
+    assert.deepEqual(nike.job_ids, ids.slice(1));
+  });
+});
+
+describe('A thousand corrections with many appearances', () => {
+  const count = 1000;
+  const appearances = Array.from({ length: 40 }, (_, index) => ({
+    start: index,
+    end: index + 0.5,
+    source: 'visual',
+    box: { x: 0.1, y: 0.2, width: index / 100, height: 0.1 },
+  }));
+  let id: string;
+  before(async () => {
+    ({ job_id: id } = await owner.job({ capabilities: ['brands'] }));
+    await subject.worker.complete(id);
+    await subject.domain.db.query(
+      `insert into corrections (id, job_id, kind, target, name, appearances, actor, created_at, name_rule)
+       select 'cor_' || lpad(n::text, 26, '0'), $1, 'confirm', 'possible_brand', 'Name ' || n, $2,
+         '{"type": "operator", "id": null, "name": "test"}', now(), 1
+       from generate_series(1, $3::int) as n order by n`,
+      [id, JSON.stringify(appearances), count],
+    );
+  });
+
+  test('are listed one after the other', async () => {
+    let listed: Json[] = [];
+    const lengths = await longestTexts(async () => {
+      const url = `${subject.service.apiUrl}/v1/jobs/${id}/corrections`;
+      const response = await fetch(url, { headers: { 'X-Api-Key': owner.apiKey } });
+      assert.equal(response.status, 200);
+      const bytes = await response.arrayBuffer();
+      assert.ok(bytes.byteLength > 3 * fewCharacters, `${bytes.byteLength} bytes`);
+      // The test parses the answer by another way than the one that is watched.
+      ({ data: listed } = (await new Response(bytes).json()) as { data: Json[] });
+    });
+
+    assert.ok(lengths.written < fewCharacters, `${lengths.written} characters were written`);
+    assert.equal(listed.length, count);
+    assert.equal(listed[7].name, 'Name 8');
+    assert.deepEqual(listed[7].appearances_added, appearances);
+  });
+
+  test('are shown to assistants, and parsed elsewhere', async () => {
+    const assistant = await overHttp(subject.service.apiUrl, { 'X-Api-Key': owner.apiKey });
+    const { parsed } = await longestTexts(async () => {
+      const list = await assistant.ask('list_corrections', { job_id: id });
+      assert.equal(list.corrections_total, count);
+    });
+    assert.ok(parsed < fewCharacters, `${parsed} characters were parsed`);
+    await assistant.close();
+  });
+});
+
+describe('A tool of assistants', () => {
+  const calls = [
+    ['job_overview', {}],
+    ['transcript', { around_seconds: 600 }],
+    ['brand_appearances', { name: 'Nike' }],
+    ['object_appearances', { name: 'bicycle' }],
+    ['query_answers', {}],
+  ] as const;
+  for (const [tool, more] of calls) {
+    test(`${tool} shows its part, and the results are parsed elsewhere`, async () => {
+      const assistant = await overHttp(subject.service.apiUrl, { 'X-Api-Key': owner.apiKey });
+      const ask = () => assistant.ask(tool, { job_id: jobId, ...more });
+
+      const { parsed, written } = await longestTexts(ask);
+      assert.ok(parsed < fewCharacters, `${parsed} characters were parsed`);
+      assert.ok(written < fewCharacters, `${written} characters were written`);
+      await assistant.close();
+    });
+  }
+});
