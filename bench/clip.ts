@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { type Client, createAdminClient, createClient } from '../sdk/src/index.ts';
+import { scopeFields } from '../server/src/tracing/scope.ts';
 import { readConfig } from '../server/src/wiring/settings/config.ts';
 import { type Service, startService } from '../server/src/wiring/start/service.ts';
 
@@ -111,7 +112,10 @@ const config = readConfig({
   REELSIGHT_HOST: '127.0.0.1',
   REELSIGHT_DATA_DIR: join(folder, 'data'),
 });
-const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+const log = pino(
+  { level: 'info', mixin: scopeFields },
+  { write: (line: string) => void lines.push(JSON.parse(line)) },
+);
 const service = await startService(config, log);
 try {
   const clip = cut(folder, 'clip.mp4', '-i', talk, '-t', '15');
