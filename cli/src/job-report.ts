@@ -2,6 +2,7 @@
 
 import { answerText } from '@reelsight/contract/answer-outcome';
 import { confidenceBand } from '@reelsight/contract/confidence-band';
+import { noWordsText } from '@reelsight/contract/not-understood';
 import type {
   BrandResult,
   Job,
@@ -86,7 +87,7 @@ function sectionsOf(results: Results, style: Style): string[][] {
   const moments = momentsLine(results);
   if (moments) add('Also found', indent(moments));
 
-  const notes = healthSentences(results.meta);
+  const notes = healthSentences(results.meta, transcription);
   if (notes.length) add('Good to know', bulletLines(notes, style));
 
   const engines = Object.entries(results.meta.engines).map(([role, name]) => `${role}: ${name}`);
@@ -110,8 +111,9 @@ function transcriptHeading(transcript: TranscriptionResult): string {
   return `Transcript (${facts.join(', ')})`;
 }
 
-function transcriptLines({ segments }: TranscriptionResult, style: Style): string[] {
-  if (segments.length === 0) return ['  No speech.'];
+function transcriptLines(transcription: TranscriptionResult, style: Style): string[] {
+  const { segments } = transcription;
+  if (segments.length === 0) return [`  ${noWordsText(transcription)}`];
 
   const visible = segments.slice(0, style.transcriptLines);
   const lines = visible.flatMap((segment) => {

@@ -1,5 +1,5 @@
 /** Notes about the health of the processing, in sentences that say what the user can do. */
-import type { ResultsMeta } from '@reelsight/sdk';
+import type { Results, ResultsMeta } from '@reelsight/sdk';
 import { Info, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { counted } from '../../format/quantity.ts';
@@ -25,8 +25,12 @@ export function LimitsLine({ meta }: { readonly meta: ResultsMeta }) {
   );
 }
 
-export function HealthNotes({ meta }: { readonly meta: ResultsMeta }) {
-  const remarks = remarksOf(meta);
+export function HealthNotes({
+  results,
+}: {
+  readonly results: Pick<Results, 'meta' | 'transcription'>;
+}) {
+  const remarks = remarksOf(results.meta, results.transcription);
   const [open, setOpen] = useState<string>();
   if (remarks.length === 0) return null;
 
