@@ -33,13 +33,13 @@ export function addTranscripts(root: Command, toAction: Does): void {
       group
         .command('edit <job>')
         .addArgument(lineArgument())
-        .argument('[text]', "what is really said; '' leaves the line out; absent: as heard"),
+        .argument('[text]', "what is really said; '' leaves the line out; absent: as before"),
     ),
     'correct a line: its words, who speaks, or both',
     "reelsight transcript edit $JOB 0 'We ride for Santini this year.'",
     'reelsight transcript edit $JOB 0 --speaker 2',
   )
-    .option('--speaker <number>', 'who says it; absent: as heard', positiveNumber)
+    .option('--speaker <number>', 'who says it; absent: as before', positiveNumber)
     .option(
       '--revision <number>',
       'refuse the change if another revision stands; absent: replace what stands',

@@ -1,5 +1,6 @@
 /** `reelsight transcript …` and `reelsight speakers …` */
-import type { Client, JobSpeaker, NewSpeaker, TranscriptEdit } from '@reelsight/sdk';
+import { noWordsText } from '@reelsight/contract/not-understood';
+import type { Client, EditSegment, JobSpeaker, NewSpeaker, TranscriptEdit } from '@reelsight/sdk';
 import { UsageError } from './exit-code.ts';
 import { localTime, type PageOptions, pageSize, print, type ReadOptions, take } from './output.ts';
 import { type Environment, openSession } from './session.ts';
@@ -28,7 +29,10 @@ export async function showTranscript(
   ]);
   return print(environment, options, {
     json: transcription,
-    text: rows.length > 0 ? table(['Line', 'At', 'Who', '', 'Words'], rows) : ['No speech.'],
+    text:
+      rows.length > 0
+        ? table(['Line', 'At', 'Who', '', 'Words'], rows)
+        : [noWordsText(transcription)],
   });
 }
 
@@ -52,26 +56,50 @@ export async function editLine(
 
   const { client } = await openSession(environment, options);
   const { signal } = environment;
-  const revision = options.revision ?? (await standingOf(client, { job, line }, signal));
+  const standing = await standingEdit(client, { job, line }, signal);
   const change = {
-    revision,
+    ...keptOf(standing, { line, text }),
     ...(text !== undefined && { text }),
     ...(speaker !== undefined && { speaker }),
+    revision: options.revision ?? standing?.revision ?? 0,
   };
   const edit = await client.jobs.transcript.edit(job, line, change, { signal });
   return print(environment, options, { json: edit, text: [`Line ${line}: ${words(edit)}`] });
 }
 
-/** The revision of the line that stands now; 0 if it is as heard. */
-async function standingOf(
+/** What people last said of the line; undefined if it is as heard. */
+async function standingEdit(
   client: Client,
   { job, line }: { readonly job: string; readonly line: number },
   signal: AbortSignal,
-): Promise<number> {
+): Promise<TranscriptEdit | undefined> {
   const { items } = await client.jobs.transcript
     .edits(job, { segment: line, limit: 1 }, { signal })
     .page();
-  return items[0]?.revision ?? 0;
+  return items[0];
+}
+
+/**
+ * What the change must repeat of the line that stands: the service replaces a line as a whole, so a new speaker alone
+ * would take back words that somebody corrected. Throws UsageError if the line is divided and only a speaker is given.
+ */
+function keptOf(
+  standing: TranscriptEdit | undefined,
+  { line, text }: { readonly line: number; readonly text: string | undefined },
+): EditSegment {
+  if (!standing) return {};
+  if (!standing.parts) {
+    return {
+      ...(standing.text !== undefined && { text: standing.text }),
+      ...(standing.speaker !== undefined && { speaker: standing.speaker }),
+    };
+  }
+
+  // Words for the whole line replace all of its parts, and with them who speaks.
+  if (text !== undefined) return {};
+  throw new UsageError(
+    `Line ${line} is divided among several speakers. Give its words too, and one speaker says them all.`,
+  );
 }
 
 export async function undoLine(
