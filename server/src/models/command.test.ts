@@ -167,7 +167,7 @@ describe('reelsight models', () => {
     );
 
     const unknown = await run(['try', 'no-model']);
-    assert.equal(unknown.code, 2);
+    assert.equal(unknown.code, 1);
     assert.match(unknown.err, /^there is no model no-model; there are .*broken-model/);
   });
 
