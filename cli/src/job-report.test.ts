@@ -178,6 +178,18 @@ test('speech in which nothing was understood is not called silence, and has its 
   assert.doesNotMatch(report, /No speech/);
 });
 
+test('a job that was asked again says if its transcript is not that of the earlier job', () => {
+  const anew = /The speech was transcribed anew/;
+  const again = { ...job, from_job: 'job_0' };
+  assert.match(jobReport(again), anew);
+  assert.doesNotMatch(jobReport(job), anew);
+
+  const { results } = job;
+  assert.ok(results);
+  const meta = { ...results.meta, transcript_reused: true as const };
+  assert.doesNotMatch(jobReport({ ...again, results: { ...results, meta } }), anew);
+});
+
 test('objects, what the video is, and what else is shown have their lines', () => {
   const object = {
     name: 'bicycle',

@@ -107,6 +107,13 @@ const remarks: Readonly<Record<Flag, Omit<Remark, 'id'>>> = {
   test: { lacking: false, text: 'A test: no video was analysed.' },
 };
 
+/** Shown for a job that was asked again and did not get the transcript of the earlier one. */
+export const heardAnew: Remark = {
+  id: 'heard_anew',
+  lacking: false,
+  text: 'The speech was transcribed anew: what people corrected in the earlier analysis is not in it.',
+};
+
 /** The transcription, where it is given, says where no word was understood. */
 export function remarksOf(meta: ResultsMeta, transcription?: TranscriptionResult): Remark[] {
   const unheardTimes = notUnderstoodText(transcription);
