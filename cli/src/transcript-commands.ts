@@ -64,7 +64,7 @@ function addSpeakers(root: Command, toAction: Does): void {
   const group = root.command('speakers').description('who speaks in a job');
   described(
     connected(group.command('list <job>')),
-    'list the speakers whom people named or merged',
+    'list who speaks, with how many lines, and whom people named or merged',
     'reelsight speakers list $JOB',
   ).action(toAction(listSpeakers));
   described(
