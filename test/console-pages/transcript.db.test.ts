@@ -142,6 +142,12 @@ describe('a transcript', { skip: withoutBrowser }, () => {
     await passage(/0:00\.0 · Ada Lovelace/).waitFor();
     await assertAccessible(page, 'speakers');
 
+    const second = group.getByLabel('Speaker 2', { exact: true });
+    await second.fill('ada lovelace');
+    await second.press('Enter');
+    await group.getByText(/^Speaker 1 is called so too\. They stay two people/).waitFor();
+    await assertAccessible(page, 'two speakers with one name');
+
     await group.getByLabel('Speaker 2 is the same as').selectOption('1');
     await page.getByText('1 speaker').first().waitFor();
     await passage(/0:10\.0 · Ada Lovelace/).waitFor();
