@@ -56,7 +56,10 @@ function SpeakerFields({ jobId, speaker, row, otherSpeakers }: SpeakerFieldsProp
   const set = useSetSpeaker(jobId);
   const [name, setName] = useState(row?.name ?? '');
   const revision = row?.revision ?? 0;
-  const namesake = otherSpeakers.find((rival) => row?.name && isSameName(rival.name, row.name));
+  // Said of the second of the two alone, as it would take up the place of the transcript twice.
+  const namesake = otherSpeakers.find(
+    (rival) => rival.number < speaker && row?.name && isSameName(rival.name, row.name),
+  );
   const save = () => {
     const trimmed = name.trim();
     if (trimmed === (row?.name ?? '') || set.isPending) return;
@@ -96,8 +99,8 @@ function SpeakerFields({ jobId, speaker, row, otherSpeakers }: SpeakerFieldsProp
       )}
       {namesake && (
         <p className={styles.soft}>
-          Speaker {namesake.number} is called so too. They stay two people until you say that they
-          are the same.
+          Speaker {namesake.number} is called so too; the lines of both stay apart until you say
+          that they are the same.
         </p>
       )}
       {set.error && <Failure error={set.error} />}
