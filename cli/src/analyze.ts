@@ -122,17 +122,37 @@ async function askOf({ options, session, environment }: Running): Promise<NewJob
   };
 }
 
-/** The request fields that name the video: a link, or the link or upload of the job given with --from-job. */
+/** What the recogniser of speech is told. A transcript is only taken over by a job that tells it the same. */
+const hintNames = [
+  'language',
+  'speakers_expected',
+  'glossary_terms',
+  'glossary',
+  'captions',
+  'audio_track',
+] as const satisfies (keyof NewJob & keyof Job)[];
+
+/** The hints of the earlier job, so that what people corrected in its transcript stays. */
+function hintsOf(earlier: Pick<Job, (typeof hintNames)[number]>): Partial<NewJob> {
+  const hints = hintNames.flatMap((name) => (earlier[name] == null ? [] : [[name, earlier[name]]]));
+  return Object.fromEntries(hints);
+}
+
+/**
+ * The request fields that name the video: a link, or the link or upload of the job given with --from-job, whose hints
+ * count where neither an option nor a preset gives others.
+ */
 async function sourceOf(
   url: string | undefined,
   { session, options, environment }: Running,
-): Promise<Pick<NewJob, 'url' | 'upload_key' | 'upload_filename'>> {
+): Promise<Partial<NewJob>> {
   if (url !== undefined) return { url };
 
   const { signal } = environment;
   const id = options.fromJob ?? '';
   const earlier = await session.client.jobs.get(id, { signal, results: 'none' });
-  if (earlier.url) return { url: earlier.url };
+  const hints = options.preset === undefined ? hintsOf(earlier) : {};
+  if (earlier.url) return { ...hints, url: earlier.url };
 
   const { upload_key, video_title } = earlier;
   if (!upload_key)
@@ -140,7 +160,7 @@ async function sourceOf(
       `${id} has neither a link nor an upload that could be analysed again: name the file or link.`,
     );
 
-  return { upload_key, ...(video_title && { upload_filename: video_title }) };
+  return { ...hints, upload_key, ...(video_title && { upload_filename: video_title }) };
 }
 
 async function run(source: string | undefined, running: Running): Promise<number> {
@@ -150,7 +170,8 @@ async function run(source: string | undefined, running: Running): Promise<number
   const { signal } = environment;
 
   if (!file) {
-    const job = { ...ask, ...(await sourceOf(source, running)) };
+    // Options that were typed replace the hints of the earlier job.
+    const job = { ...(await sourceOf(source, running)), ...ask };
     if (!options.estimate) return create(job, running);
     return showEstimate(await client.jobs.estimate(job, { signal }), running);
   }

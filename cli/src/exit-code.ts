@@ -65,6 +65,13 @@ export function writeFault(target: string, error: unknown): string {
   return `${target} could not be written: ${faults[code] ?? message}.`;
 }
 
+/** Describes a failed read: `terms.txt cannot be read: there is no such file.` */
+export function readFault(path: string, error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const cause = code === 'ENOENT' ? 'there is no such file' : (faults[code] ?? message);
+  return `${path} cannot be read: ${cause}.`;
+}
+
 /** Describes an unexpected error of this command in one line, or by its stack if REELSIGHT_DEBUG is set. */
 function unexpectedFault(error: unknown): string {
   if (process.env.REELSIGHT_DEBUG && error instanceof Error) return String(error.stack);

@@ -46,7 +46,7 @@ export async function exportJob(
   options: ExportOptions,
   environment: Environment,
 ): Promise<number> {
-  if (options.output) await checkOutputFile('--output', options.output);
+  await checkOutput(options);
   const { client } = await openSession(environment, options);
   const requestOptions = askedOf(options, environment);
   return hand(
@@ -115,7 +115,7 @@ export async function exportBatch(
   options: ExportOptions,
   environment: Environment,
 ): Promise<number> {
-  if (options.output) await checkOutputFile('--output', options.output);
+  await checkOutput(options);
   const { client } = await openSession(environment, options);
   const requestOptions = askedOf(options, environment);
   const file = await client.batches.export(id, format as BatchExportFormat, requestOptions);
@@ -139,15 +139,25 @@ function askedOf(options: ExportOptions, { signal }: Environment): ServiceOption
   };
 }
 
+/** The file to write; undefined for standard output, which `-` names as well, as other commands have it. */
+const fileOf = ({ output }: ExportOptions): string | undefined =>
+  output === '-' ? undefined : output;
+
+async function checkOutput(options: ExportOptions): Promise<void> {
+  const path = fileOf(options);
+  if (path) await checkOutputFile('--output', path);
+}
+
 /** Writes to the output file, or to standard output if none is given. */
 async function hand(
   { blob }: ExportedFile,
-  { output }: ExportOptions,
+  options: ExportOptions,
   { stdout, stderr }: Environment,
 ): Promise<number> {
-  if (output) {
-    await writeOutputFile(output, blob);
-    stderr.write(`written to ${output}\n`);
+  const path = fileOf(options);
+  if (path) {
+    await writeOutputFile(path, blob);
+    stderr.write(`written to ${path}\n`);
     return exitCode.done;
   }
 

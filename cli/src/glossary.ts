@@ -1,9 +1,9 @@
 /** `reelsight glossary …` */
 import { readFile } from 'node:fs/promises';
-import { glossaryOfText, textOfGlossary } from '@reelsight/contract/glossary-text';
+import { glossaryOfText, textOfGlossary, withLineNumbers } from '@reelsight/contract/glossary-text';
 import { keyOf } from '@reelsight/contract/name-identity';
-import type { Client, Glossary, NewGlossary } from '@reelsight/sdk';
-import { RefusedError, UsageError } from './exit-code.ts';
+import { ApiError, type Client, type Glossary, type NewGlossary } from '@reelsight/sdk';
+import { RefusedError, readFault, UsageError } from './exit-code.ts';
 import { print, type ReadOptions } from './output.ts';
 import { type Environment, openSession } from './session.ts';
 import { plural } from './words.ts';
@@ -62,11 +62,17 @@ export async function setGlossary(
   environment: Environment,
 ): Promise<number> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${path} cannot be read: ${error.code ?? error.message}.`);
+    throw new UsageError(readFault(path, error));
   });
-  const { terms } = glossaryOfText(text);
+  const { terms, lines } = glossaryOfText(text);
   if (terms.length === 0 && text.trim() !== '') throw new UsageError(`${path} has no terms.`);
-  return change(options, environment, () => terms);
+
+  try {
+    return await change(options, environment, () => terms);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'VALIDATION_FAILED') throw error;
+    throw new RefusedError(`${error.code}: ${path}: ${withLineNumbers(error.message, lines)}`);
+  }
 }
 
 type Terms = NewGlossary['terms'];

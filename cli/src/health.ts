@@ -1,5 +1,6 @@
 /** Turns the health flags of results into sentences that say what to do. */
-import type { ResultsMeta } from '@reelsight/sdk';
+import { notUnderstoodText } from '@reelsight/contract/not-understood';
+import type { ResultsMeta, TranscriptionResult } from '@reelsight/sdk';
 
 const sentences: Readonly<Record<string, string>> = {
   brand_detection_degraded:
@@ -13,9 +14,8 @@ const sentences: Readonly<Record<string, string>> = {
   alike_names_skipped:
     'Misread names may be missing: the brand library has too many names alike. Aliases that differ in one letter are not needed.',
   speech_unsure:
-    'Much of the speech was hardly understood, so no summary is made of it: its doubtful passages are marked as unsure. A clearer recording or another speech engine (`reelsight models pull`) helps.',
-  speech_not_understood:
-    'Somebody speaks where no word was understood, maybe in another language: `language_spans` of the transcription says where.',
+    'Much of the speech was hardly understood: no summary is made of what was said, and what stands out as doubtful is marked as unsure. A clearer recording or another speech engine (`reelsight models pull`) helps.',
+  speech_not_understood: 'Somebody speaks where no word was understood, maybe in another language.',
   diarization_unavailable:
     'Speakers were not distinguished: no speaker model is installed. `reelsight models pull` adds one.',
   summary_degraded:
@@ -36,10 +36,15 @@ const sentences: Readonly<Record<string, string>> = {
   test: 'These are the fixed results of a test workspace: no video was analysed.',
 };
 
-export function healthSentences(meta: ResultsMeta): string[] {
+export function healthSentences(meta: ResultsMeta, transcription?: TranscriptionResult): string[] {
+  const unheardTimes = notUnderstoodText(transcription);
   const flags = Object.entries(sentences)
     .filter(([flag]) => (meta as Record<string, unknown>)[flag] === true)
-    .map(([, sentence]) => sentence);
+    .map(([flag, sentence]) =>
+      flag === 'speech_not_understood' && unheardTimes
+        ? `${sentence.slice(0, -1)}: ${unheardTimes}.`
+        : sentence,
+    );
   const list = (names: readonly string[] | undefined, text: string) =>
     names?.length ? [`${text}: ${names.join(', ')}.`] : [];
   return [

@@ -156,6 +156,40 @@ test('every health flag of the interface has a sentence', async () => {
   }
 });
 
+test('speech in which nothing was understood is not called silence, and has its times', () => {
+  const language_spans = [{ start: 0.4, end: 8.9, language: 'und', understood: false as const }];
+  const transcription = {
+    text: '',
+    segments: [],
+    language: 'und',
+    language_spans,
+    duration_seconds: 9,
+    word_count: 0,
+  };
+  const meta = {
+    fps_used: 0,
+    frames_analyzed: 0,
+    engines: {},
+    speech_not_understood: true as const,
+  };
+  const report = jobReport({ ...job, results: { meta, transcription } }).replaceAll(/\s+/g, ' ');
+  assert.match(report, /Somebody speaks, but no word was understood\./);
+  assert.match(report, /maybe in another language: 0:00\.4–0:08\.9\./);
+  assert.doesNotMatch(report, /No speech/);
+});
+
+test('a job that was asked again says if its transcript is not that of the earlier job', () => {
+  const anew = /The speech was transcribed anew/;
+  const again = { ...job, from_job: 'job_0' };
+  assert.match(jobReport(again), anew);
+  assert.doesNotMatch(jobReport(job), anew);
+
+  const { results } = job;
+  assert.ok(results);
+  const meta = { ...results.meta, transcript_reused: true as const };
+  assert.doesNotMatch(jobReport({ ...again, results: { ...results, meta } }), anew);
+});
+
 test('objects, what the video is, and what else is shown have their lines', () => {
   const object = {
     name: 'bicycle',

@@ -2,6 +2,7 @@
 
 import { answerText } from '@reelsight/contract/answer-outcome';
 import { confidenceBand } from '@reelsight/contract/confidence-band';
+import { noWordsText } from '@reelsight/contract/not-understood';
 import type {
   BrandResult,
   Job,
@@ -40,7 +41,7 @@ export function jobReport(job: Job, options: ReportOptions = {}): string {
   const sections = [
     headOf(job),
     ...(job.error ? [[`${job.error.code}: ${job.error.message}`]] : []),
-    ...(job.results ? sectionsOf(job.results, style) : []),
+    ...(job.results ? sectionsOf(job.results, style, job.from_job != null) : []),
   ];
   return `${sections.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
@@ -55,7 +56,7 @@ function headOf(job: Job): string[] {
   return [parts.join(' · '), job.job_id];
 }
 
-function sectionsOf(results: Results, style: Style): string[][] {
+function sectionsOf(results: Results, style: Style, isAskedAgain: boolean): string[][] {
   const { summary, transcription, brands, objects, query_results: answers, metadata } = results;
   const indent = (text: string) => wrap(text, style.width - 2).map((line) => `  ${line}`);
   const sections: string[][] = [];
@@ -86,13 +87,23 @@ function sectionsOf(results: Results, style: Style): string[][] {
   const moments = momentsLine(results);
   if (moments) add('Also found', indent(moments));
 
-  const notes = healthSentences(results.meta);
+  const notes = notesOf(results, isAskedAgain);
   if (notes.length) add('Good to know', bulletLines(notes, style));
 
   const engines = Object.entries(results.meta.engines).map(([role, name]) => `${role}: ${name}`);
   if (engines.length) add('Engines', indent(engines.join(', ')));
 
   return sections;
+}
+
+function notesOf({ meta, transcription }: Results, isAskedAgain: boolean): string[] {
+  const notes = healthSentences(meta, transcription);
+  if (!isAskedAgain || !transcription || meta.transcript_reused) return notes;
+
+  return [
+    ...notes,
+    'The speech was transcribed anew: what people corrected in the earlier job is not in it.',
+  ];
 }
 
 const bulletLines = (texts: readonly string[], style: Style): string[] =>
@@ -110,8 +121,9 @@ function transcriptHeading(transcript: TranscriptionResult): string {
   return `Transcript (${facts.join(', ')})`;
 }
 
-function transcriptLines({ segments }: TranscriptionResult, style: Style): string[] {
-  if (segments.length === 0) return ['  No speech.'];
+function transcriptLines(transcription: TranscriptionResult, style: Style): string[] {
+  const { segments } = transcription;
+  if (segments.length === 0) return [`  ${noWordsText(transcription)}`];
 
   const visible = segments.slice(0, style.transcriptLines);
   const lines = visible.flatMap((segment) => {

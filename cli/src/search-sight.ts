@@ -1,7 +1,7 @@
 /** `reelsight search --like FILE`, `--like JOB@SECONDS` and `--shows WORDS` */
 import { readFile } from 'node:fs/promises';
 import type { SightFilter, SightHit, SightLike } from '@reelsight/sdk';
-import { UsageError } from './exit-code.ts';
+import { readFault, UsageError } from './exit-code.ts';
 import { pageSize, print } from './output.ts';
 import type { SearchOptions } from './search-options.ts';
 import { type Environment, openSession } from './session.ts';
@@ -65,7 +65,9 @@ async function likeOf({ like = '', shows }: SearchOptions): Promise<SightLike> {
   if (job_id !== undefined) return { job_id, timestamp: Number(seconds) };
 
   return readFile(like).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${like} cannot be read: ${error.code ?? error.message}.`);
+    if (/^job_[0-9a-z]+(@|$)/.test(like))
+      throw new UsageError(`${like} names no moment: give JOB@SECONDS, such as job_…@12.5.`);
+    throw new UsageError(readFault(like, error));
   });
 }
 

@@ -33,13 +33,13 @@ export function addTranscripts(root: Command, toAction: Does): void {
       group
         .command('edit <job>')
         .addArgument(lineArgument())
-        .argument('[text]', "what is really said; '' leaves the line out; absent: as heard"),
+        .argument('[text]', "what is really said; '' leaves the line out; absent: as before"),
     ),
     'correct a line: its words, who speaks, or both',
     "reelsight transcript edit $JOB 0 'We ride for Santini this year.'",
     'reelsight transcript edit $JOB 0 --speaker 2',
   )
-    .option('--speaker <number>', 'who says it; absent: as heard', positiveNumber)
+    .option('--speaker <number>', 'who says it; absent: as before', positiveNumber)
     .option(
       '--revision <number>',
       'refuse the change if another revision stands; absent: replace what stands',
@@ -64,7 +64,7 @@ function addSpeakers(root: Command, toAction: Does): void {
   const group = root.command('speakers').description('who speaks in a job');
   described(
     connected(group.command('list <job>')),
-    'list the speakers whom people named or merged',
+    'list who speaks, with how many lines, and whom people named or merged',
     'reelsight speakers list $JOB',
   ).action(toAction(listSpeakers));
   described(

@@ -1,4 +1,5 @@
 /** `--out FILE`: writes the transcript of a finished job to a file, in a format that the service produces. */
+import { notUnderstoodText } from '@reelsight/contract/not-understood';
 import type { Client, ExportFormat, Job } from '@reelsight/sdk';
 import { FailedError, UsageError } from './exit-code.ts';
 import { checkOutputFile, writeOutputFile } from './output-file.ts';
@@ -27,7 +28,10 @@ export async function writeTranscript(
   const failureOf = (reason: string) => new FailedError(`${path} was not written: ${reason}.`);
   if (job.status !== 'completed') throw failureOf(`the job is ${job.status}`);
   if (!transcript) throw failureOf('the job was not asked for a transcription');
-  if (transcript.segments.length === 0) throw failureOf('no speech was found');
+  if (transcript.segments.length === 0) {
+    const isSpoken = notUnderstoodText(transcript) !== '';
+    throw failureOf(isSpoken ? 'no word was understood' : 'no speech was found');
+  }
 
   const { blob } = await client.jobs.export(job.job_id, kindOf(path), { signal });
   await writeOutputFile(path, blob);

@@ -1,9 +1,10 @@
 /** `reelsight transcript …` and `reelsight speakers …` */
-import type { Client, JobSpeaker, NewSpeaker, TranscriptEdit } from '@reelsight/sdk';
+import { noWordsText } from '@reelsight/contract/not-understood';
+import type { Client, EditSegment, JobSpeaker, NewSpeaker, TranscriptEdit } from '@reelsight/sdk';
 import { UsageError } from './exit-code.ts';
 import { localTime, type PageOptions, pageSize, print, type ReadOptions, take } from './output.ts';
 import { type Environment, openSession } from './session.ts';
-import { table, timeText } from './words.ts';
+import { plural, table, timeText } from './words.ts';
 
 export async function showTranscript(
   job: string,
@@ -28,7 +29,10 @@ export async function showTranscript(
   ]);
   return print(environment, options, {
     json: transcription,
-    text: rows.length > 0 ? table(['Line', 'At', 'Who', '', 'Words'], rows) : ['No speech.'],
+    text:
+      rows.length > 0
+        ? table(['Line', 'At', 'Who', '', 'Words'], rows)
+        : [noWordsText(transcription)],
   });
 }
 
@@ -52,26 +56,50 @@ export async function editLine(
 
   const { client } = await openSession(environment, options);
   const { signal } = environment;
-  const revision = options.revision ?? (await standingOf(client, { job, line }, signal));
+  const standing = await standingEdit(client, { job, line }, signal);
   const change = {
-    revision,
+    ...keptOf(standing, { line, text }),
     ...(text !== undefined && { text }),
     ...(speaker !== undefined && { speaker }),
+    revision: options.revision ?? standing?.revision ?? 0,
   };
   const edit = await client.jobs.transcript.edit(job, line, change, { signal });
   return print(environment, options, { json: edit, text: [`Line ${line}: ${words(edit)}`] });
 }
 
-/** The revision of the line that stands now; 0 if it is as heard. */
-async function standingOf(
+/** What people last said of the line; undefined if it is as heard. */
+async function standingEdit(
   client: Client,
   { job, line }: { readonly job: string; readonly line: number },
   signal: AbortSignal,
-): Promise<number> {
+): Promise<TranscriptEdit | undefined> {
   const { items } = await client.jobs.transcript
     .edits(job, { segment: line, limit: 1 }, { signal })
     .page();
-  return items[0]?.revision ?? 0;
+  return items[0];
+}
+
+/**
+ * What the change must repeat of the line that stands: the service replaces a line as a whole, so a new speaker alone
+ * would take back words that somebody corrected. Throws UsageError if the line is divided and only a speaker is given.
+ */
+function keptOf(
+  standing: TranscriptEdit | undefined,
+  { line, text }: { readonly line: number; readonly text: string | undefined },
+): EditSegment {
+  if (!standing) return {};
+  if (!standing.parts) {
+    return {
+      ...(standing.text !== undefined && { text: standing.text }),
+      ...(standing.speaker !== undefined && { speaker: standing.speaker }),
+    };
+  }
+
+  // Words for the whole line replace all of its parts, and with them who speaks.
+  if (text !== undefined) return {};
+  throw new UsageError(
+    `Line ${line} is divided among several speakers. Give its words too, and one speaker says them all.`,
+  );
 }
 
 export async function undoLine(
@@ -125,15 +153,54 @@ export async function listSpeakers(
   environment: Environment,
 ): Promise<number> {
   const { client } = await openSession(environment, options);
-  const speakers = await client.jobs.speakers.list(job, { signal: environment.signal });
-  const text =
-    speakers.length > 0 ? speakers.map(speakerText) : ['Nobody named or merged a speaker.'];
-  return print(environment, options, { json: speakers, text });
+  const { signal } = environment;
+  const speakers = await client.jobs.speakers.list(job, { signal });
+  const voices = await voicesOf(client, job, signal);
+  const unnamed = [...voices.lines.keys()]
+    .filter((number) => !speakers.some(({ speaker }) => speaker === number))
+    .map((speaker) => ({ speaker, name: null, same_as: null }));
+  const text = [...speakers, ...unnamed]
+    .sort((first, second) => first.speaker - second.speaker)
+    .map((row) => `${speakerText(row)}${linesText(row, voices)}`);
+  return print(environment, options, {
+    json: speakers,
+    text: text.length > 0 ? text : ['No speaker is told apart, named or merged.'],
+  });
 }
 
-function speakerText({ speaker, name, same_as: mergedInto }: JobSpeaker): string {
+interface Voices {
+  /** How many lines each speaker says, as corrected; a speaker who says none is not in it. */
+  readonly lines: ReadonlyMap<number, number>;
+  /** Everybody whom a line was given to, also those who are merged with somebody else. */
+  readonly numbers: ReadonlySet<number>;
+}
+
+async function voicesOf(client: Client, job: string, signal: AbortSignal): Promise<Voices> {
+  const { results } = await client.jobs.get(job, {
+    results: 'without_frames',
+    corrected: true,
+    signal,
+  });
+  const { segments = [], speakers = [] } = results?.transcription ?? {};
+  const lines = new Map<number, number>();
+  for (const { speaker } of segments)
+    if (speaker !== undefined) lines.set(speaker, (lines.get(speaker) ?? 0) + 1);
+
+  const mergedNumbers = speakers.flatMap(({ merged = [] }) => merged);
+  return { lines, numbers: new Set([...lines.keys(), ...mergedNumbers]) };
+}
+
+type SpeakerFacts = Pick<JobSpeaker, 'speaker' | 'name' | 'same_as'>;
+
+function speakerText({ speaker, name, same_as: mergedInto }: SpeakerFacts): string {
   if (mergedInto !== null) return `Speaker ${speaker} is speaker ${mergedInto}`;
   return name === null ? `Speaker ${speaker} has no name` : `Speaker ${speaker} is ${name}`;
+}
+
+function linesText({ speaker, same_as: mergedInto }: SpeakerFacts, { lines }: Voices): string {
+  if (mergedInto !== null) return '';
+  const count = lines.get(speaker) ?? 0;
+  return count === 0 ? ', and says no line' : `, and says ${plural(count, 'line')}`;
 }
 
 export const nameSpeaker = (
@@ -171,7 +238,24 @@ async function setSpeaker(
   const { client } = await openSession(environment, options);
   const { signal } = environment;
   const speakers = await client.jobs.speakers.list(job, { signal });
+  const voices = await voicesOf(client, job, signal);
+  checkMergedInto(facts.same_as, voices);
+
   const revision = speakers.find((row) => row.speaker === speaker)?.revision ?? 0;
   const row = await client.jobs.speakers.set(job, speaker, { ...facts, revision }, { signal });
+  // A name may come before the lines, which people give to speakers where no engine told them apart.
+  if (facts.name != null && !voices.numbers.has(speaker))
+    environment.stderr.write(
+      `No line is said by speaker ${speaker}: \`transcript edit\` gives lines to speakers.\n`,
+    );
   return print(environment, options, { json: row, text: [speakerText(row)] });
+}
+
+/** The service takes any number, but a merge with nobody would rename the lines to a number that nobody knows. */
+function checkMergedInto(into: number | null | undefined, { numbers }: Voices): void {
+  if (into == null || numbers.has(into)) return;
+  const listed = [...numbers].sort((first, second) => first - second).join(', ');
+  throw new UsageError(
+    `No line is said by speaker ${into}${listed ? `; the speakers are ${listed}` : ''}.`,
+  );
 }

@@ -35,3 +35,18 @@ export const textOfGlossary = (
       sounds.length > 0 ? `${term} = ${sounds.join(', ')}` : term,
     )
     .join('\n');
+
+/**
+ * Names lines of the text in place of terms of the request, in what the service says of it:
+ * `terms.4.sounds_like: must have at most 5 items.` becomes `Line 7, after “=”: must have at most 5 items.`
+ */
+export const withLineNumbers = (message: string, lines: readonly number[]): string =>
+  message.replace(
+    // A path stands at the beginning of a sentence, or behind “in”; other places are words of a term.
+    /(^|\. |, in )terms\.(\d+)(?:\.term|(\.sounds_like)(?:\.\d+)?)?(?=[:.])/gu,
+    (path, before: string, index: string, sounds?: string) => {
+      const line = lines[Number(index)];
+      if (line === undefined) return path;
+      return `${before}${before === ', in ' ? 'line' : 'Line'} ${line}${sounds ? ', after “=”' : ''}`;
+    },
+  );

@@ -71,7 +71,7 @@ A 503 carries \`Retry-After\` in seconds as well: wait that long, then send the 
 
 | Status | What it means | What to do |
 |---|---|---|
-| 400, 405, 408, 413, 422, 431, 431 | The request is not valid, or too large or slow. | Change it; the message says where. \`REQUEST_TIMEOUT\` and \`PLATFORM_UNAVAILABLE\` may succeed later without a change. |
+| 400, 405, 408, 413, 422, 431 | The request is not valid, or too large or slow. | Change it; the message says where. \`REQUEST_TIMEOUT\` and \`PLATFORM_UNAVAILABLE\` may succeed later without a change. |
 | 401, 403 | The key, scope or plan does not allow it. | Use another key, scope or plan. |
 | 402 | The credits or the budget are not enough. | Add credits, or raise \`max_credits\`. |
 | 404 | There is no such thing in this workspace. | Check the id. |

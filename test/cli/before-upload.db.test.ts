@@ -276,6 +276,15 @@ test('analyze without a file or link asks about the video of --from-job', async 
   );
   assert.equal((await again(uploaded.job_id, '--estimate', '--json')).platform, 'upload');
 
+  const told = ['--speakers', '2', '--term', 'Zorblax', '--no-glossary'];
+  const { stdout } = await run(owner, [...first.with(3, 'transcription'), ...told]);
+  const heard = JSON.parse(stdout).job_id;
+  const repeated = await again(heard, '--no-wait', '--json', '--speakers', '3-4');
+  assert.deepEqual(
+    [repeated.glossary_terms, repeated.glossary, repeated.speakers_expected],
+    [['Zorblax'], false, { min: 3, max: 4 }],
+  );
+
   const listed = await run(owner, ['jobs', 'list']);
   assert.match(listed.stdout, new RegExp(`^${ofUpload.job_id} .* sample\\.mp4$`, 'm'));
 });

@@ -27,7 +27,12 @@ test('terms are added, said anew, removed, and replaced by those of a file', asy
   await writeFile(file, '# people\r\nWojciech = voy check\r\n\r\nC3PO\r\n');
   assert.equal(await cli.text('glossary', 'set', file), 'The glossary has 2 terms.\n');
   assert.equal(await cli.text('glossary', 'show'), 'Wojciech = voy check\nC3PO\n');
-  assert.match((await cli.run('glossary', 'set', `${file}.gone`)).stderr, /cannot be read: ENOENT/);
+  await writeFile(file, 'C3PO\n\nx\n');
+  assert.match((await cli.run('glossary', 'set', file)).stderr, /terms\.txt: Line 3: must have at/);
+  assert.match(
+    (await cli.run('glossary', 'set', `${file}.gone`)).stderr,
+    /cannot be read: there is no such file/,
+  );
 });
 
 test('a job takes terms, leaves the glossary out, and says how many people speak', async () => {

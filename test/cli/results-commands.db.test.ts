@@ -391,3 +391,36 @@ test('alerts are tried out, made, listed and deleted', async () => {
   assert.match(await text('alerts', 'delete', 'Cars'), /Cars deleted/);
   assert.match((await run('alerts', 'delete', 'Cars')).stderr, /no alert/);
 });
+
+test('words and speaker of a line are corrected one after the other, and neither is lost', async () => {
+  await text('transcript', 'edit', job, '0', 'Toyota moves people.');
+  const toSpeaker = ['transcript', 'edit', job, '0', '--speaker', '2'];
+  assert.match(await text(...toSpeaker), /Speaker 2: Toyota moves people\./);
+  assert.match(
+    await text('transcript', 'edit', job, '0', 'Toyota moves us.'),
+    /Speaker 2: Toyota moves us\./,
+  );
+
+  const { segments } = await json('transcript', 'show', job);
+  const part = (words: string, speaker: number) => ({ text: words, speaker });
+  const body = {
+    parts: [part('Toyota', 1), part('moves us.', 2)],
+    revision: segments[0].revision,
+  };
+  await cli.owner.client.jobs.transcript.edit(job, 0, body);
+  assert.match((await run(...toSpeaker)).stderr, /^Line 0 is divided among several speakers/);
+  assert.match(await text(...toSpeaker, 'Toyota moves.'), /Speaker 2: Toyota moves\./);
+});
+
+test('speakers are listed with their lines, and nobody is merged with a speaker whom no line has', async () => {
+  await text('transcript', 'edit', job, '0', 'Toyota moves us.', '--speaker', '1');
+  assert.match(await text('speakers', 'list', job), /^Speaker 1 has no name, and says 1 line$/m);
+
+  const named = await run('speakers', 'name', job, '7', 'Ada');
+  assert.match(named.stderr, /^No line is said by speaker 7:/);
+  assert.match(await text('speakers', 'list', job), /^Speaker 7 is Ada, and says no line$/m);
+
+  const merged = await run('speakers', 'merge', job, '1', '40');
+  assert.equal(merged.code, 2);
+  assert.match(merged.stderr, /^No line is said by speaker 40; the speakers are 1\.$/m);
+});

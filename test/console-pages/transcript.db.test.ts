@@ -142,6 +142,17 @@ describe('a transcript', { skip: withoutBrowser }, () => {
     await passage(/0:00\.0 · Ada Lovelace/).waitFor();
     await assertAccessible(page, 'speakers');
 
+    const second = group.getByLabel('Speaker 2', { exact: true });
+    await second.fill('ada lovelace');
+    await second.press('Enter');
+    await group.getByText(/^Speaker 1 is called so too; the lines of both stay apart/).waitFor();
+    await assertAccessible(page, 'two speakers with one name');
+
+    const list = await page
+      .getByRole('region', { name: 'Transcript', exact: true })
+      .boundingBox({ timeout: 5000 });
+    assert.ok(list && list.height > 40, 'the names leave room for the lines');
+
     await group.getByLabel('Speaker 2 is the same as').selectOption('1');
     await page.getByText('1 speaker').first().waitFor();
     await passage(/0:10\.0 · Ada Lovelace/).waitFor();

@@ -117,6 +117,8 @@ describe('Pages', () => {
     assert.match((await get('/docs/api', html)).text, /API reference/);
     assert.match((await get('/docs/index.md')).text, /^# Quick start/);
     assert.match((await get('/docs/operating.md')).text, /^# /);
+    // The page has this name in the repository.
+    assert.equal((await get('/docs/quick-start.md')).status, 308);
     assert.match((await get('/llms.txt')).text, /^# Reelsight\n[\s\S]*\(\/docs\/index\.md\)/);
 
     refused(await get('/docs/nothing'), 404, 'NOT_FOUND');

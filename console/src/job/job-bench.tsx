@@ -270,7 +270,9 @@ function Workbench({ bench }: { readonly bench: Bench }) {
           <Suspense>{rest && bench.lanes.length > 0 && <Timeline />}</Suspense>
         </div>
         <div className={styles.notes}>
-          {!bench.live && !bench.sample && <HealthNotes meta={bench.results.meta} />}
+          {!bench.live && !bench.sample && (
+            <HealthNotes results={bench.results} isAskedAgain={bench.job.from_job != null} />
+          )}
         </div>
       </div>
     </>

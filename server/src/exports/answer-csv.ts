@@ -33,18 +33,25 @@ function rowsOf({ fields, answer, answered, evidence }: QueryResult): readonly R
   return [{ field: '', value: answer, evidence }];
 }
 
+function reasonOf({ answered, reason, outcome }: QueryResult): string | undefined {
+  // That nothing is said can't be known of a video that was not looked through.
+  if (reason === 'not_said' && outcome === 'not_tested') return outcome;
+  return reason ?? (answered ? undefined : outcome);
+}
+
 function cellsOf(
   job: ExportedJob,
-  { query, answered, answer, confidence, reason, outcome }: QueryResult,
+  result: QueryResult,
   { field, value, evidence }: Row,
   { links }: ExportOptions,
 ): CsvCell[] {
+  const { query, answered, answer, confidence } = result;
   const [first] = evidence;
   const moment = first && links.origin + jobPath(job.job_id, first.timestamp);
 
   return [
     ...[query, answered, field, value, answer, confidence],
-    reason ?? (answered ? undefined : outcome),
+    reasonOf(result),
     ...[first && roundSeconds(first.timestamp), first?.source],
     evidence.flatMap(({ quote }) => quote ?? []).join(' … '),
     ...[moment, titleOf(job), job.job_id],

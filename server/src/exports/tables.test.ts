@@ -430,6 +430,12 @@ describe('Answers as a table', () => {
       query_results: [
         { query: 'Who?', ...missing, outcome: 'not_found' as const },
         { query: 'Which?', ...missing, reason: 'does_not_fit' as const },
+        {
+          query: 'Why?',
+          ...missing,
+          reason: 'not_said' as const,
+          outcome: 'not_tested' as const,
+        },
       ],
     };
     const rows = rowsOf(exported('answers.csv', exportedJob({ results })));
@@ -438,6 +444,7 @@ describe('Answers as a table', () => {
       [
         ['Who?', 'false', '', 'not_found'],
         ['Which?', 'false', '', 'does_not_fit'],
+        ['Why?', 'false', '', 'not_tested'],
       ],
     );
   });

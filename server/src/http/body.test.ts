@@ -4,14 +4,14 @@ import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Fault } from '@reelsight/contract';
+import { Fault, requestLimits } from '@reelsight/contract';
 import { type LargeBody, readBody } from './body.ts';
 
 const leastRate = { bytesPerSecond: 200, overMs: 600 };
 const noPlace = (): Promise<void> => Promise.reject(new Error('no place is needed'));
 
-function reading(large: Partial<LargeBody>, limitBytes = 1000) {
-  const payload = new PassThrough();
+function reading(large: Partial<LargeBody>, limitBytes = 1000, type?: string) {
+  const payload = Object.assign(new PassThrough(), { headers: { 'content-type': type } });
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   promise.catch(() => undefined);
   const done = (error: Error | null, body?: Buffer): void =>
@@ -64,6 +64,21 @@ test('a body that gets no place is refused, as is one that stands still once it 
   const still = reading({ takePlace: () => Promise.resolve() });
   still.payload.write(Buffer.alloc(101));
   await assert.rejects(still.body, tooSlow);
+});
+
+test('a file that is sent to a call with JSON is led to the uploads', async () => {
+  const messageFor = async (type: string): Promise<string> => {
+    const { payload, body } = reading({ freeBytes: 20_000 }, requestLimits.bodyBytes, type);
+    payload.end(Buffer.alloc(10_241));
+    return body.then(
+      () => assert.fail('it was accepted'),
+      (error: Error) => error.message,
+    );
+  };
+
+  const form = await messageFor('multipart/form-data; boundary=x');
+  assert.match(form, /10,240 bytes.*POST \/v1\/uploads\/presign/);
+  assert.doesNotMatch(await messageFor('application/json'), /presign/);
 });
 
 test('one with too many bytes is refused, whatever follows', async () => {

@@ -64,7 +64,8 @@ export function readBody(
 
   payload.on('data', (chunk: Buffer) => {
     if (isRefused) return;
-    if (body.length + chunk.length > limitBytes) return refuse(tooLarge(limitBytes));
+    if (body.length + chunk.length > limitBytes)
+      return refuse(tooLarge(limitBytes, payload.headers['content-type']));
 
     body.add(chunk);
     if (large && !hasPlace && body.length > large.freeBytes)
@@ -109,10 +110,19 @@ class GrowingBytes {
 
 const tooSlow = (): Fault => new Fault('REQUEST_TIMEOUT', 'the body arrives too slowly');
 
-function tooLarge(limitBytes: number): Fault {
+/** Types of a body with which somebody sends a file to a call that takes JSON. */
+const fileType = /^(multipart|video|audio|image)\/|^application\/octet-stream/i;
+
+function tooLarge(limitBytes: number, contentType = ''): Fault {
   const detail = `more than ${limitBytes} bytes`;
-  if (limitBytes === requestLimits.bodyBytes) return new Fault('BODY_TOO_LARGE', detail);
   const bytes = `(${limitBytes.toLocaleString('en')} bytes)`;
+
+  if (limitBytes === requestLimits.bodyBytes) {
+    if (!fileType.test(contentType)) return new Fault('BODY_TOO_LARGE', detail);
+    return new Fault('BODY_TOO_LARGE', detail, {
+      text: `The request body exceeds 10 KB ${bytes}. Files are not sent here: POST /v1/uploads/presign gives an address for them.`,
+    });
+  }
 
   if (limitBytes < 1_000_000) {
     const text = `The request body exceeds ${Math.floor(limitBytes / 1024)} KB ${bytes}.`;

@@ -165,6 +165,10 @@ describe('reelsight models', () => {
       err,
       /^broken-model is not installed in .*: reelsight models pull broken-model\n$/,
     );
+
+    const unknown = await run(['try', 'no-model']);
+    assert.equal(unknown.code, 1);
+    assert.match(unknown.err, /^there is no model no-model; there are .*broken-model/);
   });
 
   for (const args of [

@@ -163,11 +163,14 @@ const verify: Command = async ({ names, json }, { modelsDir, manifest, stdout, s
   return outcomes.every(({ state }) => state === 'ok') ? 0 : 1;
 };
 
-const tryOut: Command = async ({ names, json }, { modelsDir, stdout, stderr, tryModel }) => {
+const tryOut: Command = async ({ names, json }, options) => {
+  const { modelsDir, stdout, stderr, tryModel, manifest } = options;
   const trials: ModelTrial[] = [];
   for (const id of names) {
     const model = await installedModel(modelsDir, id);
     if (!model) {
+      // A name that nobody could pull is refused as `pull` refuses it, with the names that there are.
+      chooseEntries({ names: [id], ...(manifest && { manifest }) });
       stderr.write(`${id} is not installed in ${modelsDir}: reelsight models pull ${id}\n`);
       return 1;
     }

@@ -1,11 +1,11 @@
 /** Notes about the health of the processing, in sentences that say what the user can do. */
-import type { ResultsMeta } from '@reelsight/sdk';
+import type { Results, ResultsMeta } from '@reelsight/sdk';
 import { Info, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { counted } from '../../format/quantity.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from '../job-page.module.css';
-import { remarksOf } from './health.ts';
+import { heardAnew, remarksOf } from './health.ts';
 
 /** A line near the top of the page that says in how many ways the results are limited, and links to the details. */
 export function LimitsLine({ meta }: { readonly meta: ResultsMeta }) {
@@ -25,8 +25,16 @@ export function LimitsLine({ meta }: { readonly meta: ResultsMeta }) {
   );
 }
 
-export function HealthNotes({ meta }: { readonly meta: ResultsMeta }) {
-  const remarks = remarksOf(meta);
+interface HealthNotesProps {
+  readonly results: Pick<Results, 'meta' | 'transcription'>;
+  /** Whether the job was made from an earlier one, whose transcript people may have corrected. */
+  readonly isAskedAgain: boolean;
+}
+
+export function HealthNotes({ results, isAskedAgain }: HealthNotesProps) {
+  const { meta, transcription } = results;
+  const isHeardAnew = isAskedAgain && transcription !== undefined && !meta.transcript_reused;
+  const remarks = [...remarksOf(meta, transcription), ...(isHeardAnew ? [heardAnew] : [])];
   const [open, setOpen] = useState<string>();
   if (remarks.length === 0) return null;
 

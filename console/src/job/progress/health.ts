@@ -1,5 +1,6 @@
 /** Turns the API's flags and codes into sentences that say what the user can do. */
-import type { ResultsMeta } from '@reelsight/sdk';
+import { notUnderstoodText } from '@reelsight/contract/not-understood';
+import type { ResultsMeta, TranscriptionResult } from '@reelsight/sdk';
 
 export interface Remark {
   readonly id: string;
@@ -49,13 +50,13 @@ const remarks: Readonly<Record<Flag, Omit<Remark, 'id'>>> = {
   speech_unsure: {
     lacking: true,
     short: 'speech hardly understood',
-    text: 'Much of the speech was hardly understood, so nothing that was said is summed up. Doubtful passages are marked in the transcript.',
+    text: 'Much of the speech was hardly understood, so nothing that was said is summed up. What stands out as doubtful is marked in the transcript.',
     wayOut:
       'A clearer recording helps, or another speech model, which whoever runs this service can add.',
   },
   speech_not_understood: {
     lacking: true,
-    text: 'Some speech was not understood; the summary says where.',
+    text: 'Somebody speaks where no word was understood, maybe in another language.',
   },
   diarization_unavailable: {
     lacking: true,
@@ -106,10 +107,27 @@ const remarks: Readonly<Record<Flag, Omit<Remark, 'id'>>> = {
   test: { lacking: false, text: 'A test: no video was analysed.' },
 };
 
-export function remarksOf(meta: ResultsMeta): Remark[] {
+/** Shown for a job that was asked again and did not get the transcript of the earlier one. */
+export const heardAnew: Remark = {
+  id: 'heard_anew',
+  lacking: false,
+  text: 'The speech was transcribed anew: what people corrected in the earlier analysis is not in it.',
+};
+
+/** The transcription, where it is given, says where no word was understood. */
+export function remarksOf(meta: ResultsMeta, transcription?: TranscriptionResult): Remark[] {
+  const unheardTimes = notUnderstoodText(transcription);
   const flagged = (Object.keys(remarks) as Flag[])
     .filter((flag) => meta[flag] === true)
-    .map((flag) => ({ id: flag, ...remarks[flag] }));
+    .map((flag) => {
+      const { text, ...rest } = remarks[flag];
+      const isPlaced = flag === 'speech_not_understood' && unheardTimes !== '';
+      return {
+        id: flag,
+        ...rest,
+        text: isPlaced ? `${text.slice(0, -1)}: ${unheardTimes}.` : text,
+      };
+    });
   const gaps: Remark[] = [];
 
   if (meta.objects_not_found?.length) {

@@ -34,7 +34,11 @@ export function LineEditor(props: LineEditorProps) {
   const standingRevision = useStandingRevision(jobId);
   const form = useRef<HTMLFormElement>(null);
   const [cursor, setCursor] = useState({ part: 0, at: 0 });
-  useEffect(() => form.current?.querySelector('textarea')?.focus(), []);
+  useEffect(() => {
+    form.current?.querySelector('textarea')?.focus();
+    // Focus alone scrolls the words into view, but not the buttons below them.
+    form.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
 
   const change = (part: number, next: Partial<DraftPart>) =>
     onDraft({

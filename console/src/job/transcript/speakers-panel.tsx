@@ -1,4 +1,5 @@
 /** How the speakers are called, and which of them are one person; kept on the server for everybody. */
+import { keyOf } from '@reelsight/contract/name-identity';
 import type { JobSpeaker } from '@reelsight/sdk';
 import { type KeyboardEvent, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
@@ -33,10 +34,7 @@ export function SpeakersPanel({ jobId, speakers }: SpeakersPanelProps) {
           row={facts.get(speaker)}
           otherSpeakers={speakers
             .filter((number) => number !== speaker)
-            .map((number) => ({
-              value: String(number),
-              label: speakerLabel(number, facts.get(number)?.name ?? undefined),
-            }))}
+            .map((number) => ({ number, name: facts.get(number)?.name ?? undefined }))}
         />
       ))}
       {merged.map((row) => (
@@ -51,13 +49,17 @@ interface SpeakerFieldsProps {
   readonly jobId: string;
   readonly speaker: number;
   readonly row: JobSpeaker | undefined;
-  readonly otherSpeakers: readonly { readonly value: string; readonly label: string }[];
+  readonly otherSpeakers: readonly { readonly number: number; readonly name: string | undefined }[];
 }
 
 function SpeakerFields({ jobId, speaker, row, otherSpeakers }: SpeakerFieldsProps) {
   const set = useSetSpeaker(jobId);
   const [name, setName] = useState(row?.name ?? '');
   const revision = row?.revision ?? 0;
+  // Said of the second of the two alone, as it would take up the place of the transcript twice.
+  const namesake = otherSpeakers.find(
+    (rival) => rival.number < speaker && row?.name && isSameName(rival.name, row.name),
+  );
   const save = () => {
     const trimmed = name.trim();
     if (trimmed === (row?.name ?? '') || set.isPending) return;
@@ -86,13 +88,32 @@ function SpeakerFields({ jobId, speaker, row, otherSpeakers }: SpeakerFieldsProp
           onChange={({ target }) =>
             set.mutate({ speaker, facts: { same_as: Number(target.value), revision } })
           }
-          options={[{ value: '', label: 'nobody else' }, ...otherSpeakers]}
+          options={[
+            { value: '', label: 'nobody else' },
+            ...otherSpeakers.map((rival) => ({
+              value: String(rival.number),
+              label: optionLabel(rival.number, rival.name),
+            })),
+          ]}
         />
+      )}
+      {namesake && (
+        <p className={styles.soft}>
+          Speaker {namesake.number} is called so too; the lines of both stay apart until you say
+          that they are the same.
+        </p>
       )}
       {set.error && <Failure error={set.error} />}
     </div>
   );
 }
+
+const isSameName = (name: string | undefined, rivalName: string): boolean =>
+  name !== undefined && keyOf(name) === keyOf(rivalName);
+
+/** The number stands beside a name, because two speakers may have the same one. */
+const optionLabel = (number: number, name: string | undefined): string =>
+  name === undefined ? speakerLabel(number, name) : `${name} (speaker ${number})`;
 
 function MergedSpeaker({ jobId, row }: { readonly jobId: string; readonly row: JobSpeaker }) {
   const set = useSetSpeaker(jobId);

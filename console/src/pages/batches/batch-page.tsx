@@ -1,15 +1,15 @@
 /** `/batches/:id`: one batch with its videos, answers and brands. */
-import type { Batch, JobRowView } from '@reelsight/contract';
+import type { Batch, Capability, JobRowView } from '@reelsight/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useParams } from 'wouter';
 import { videosOfLength } from '../../analyse/length-words.ts';
 import { batchRefresh } from '../../api/batch-refresh.ts';
-import { clientOf } from '../../api/client.ts';
+import { clientOf, workspacePath } from '../../api/client.ts';
 import { keys } from '../../api/job-events.ts';
 import { useCountsCredits, useWorkspaceId } from '../../api/session.ts';
 import { counted, number } from '../../format/quantity.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink, buttonClass } from '../../ui/button.tsx';
 import { ConfirmName } from '../../ui/confirm-name.tsx';
 import { CopyableId } from '../../ui/copy-button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -84,6 +84,8 @@ function BatchView({ workspace, batch }: BatchProps) {
   const newer = useNewer(workspace, batch);
   const isOfBatch = newer.reportOf !== undefined && 'batch_id' in newer.reportOf;
   const report = useReport(newer.reportOf, isOfBatch ? omissionOf(batch) : undefined);
+  // A report is about brands: of a group that asked for none, the service makes none.
+  const hasReport = !isOfBatch || rows.length === 0 || wasAskedFor(rows, 'brands');
 
   return (
     <Stack>
@@ -93,7 +95,8 @@ function BatchView({ workspace, batch }: BatchProps) {
         back={{ href: '/batches', label: 'Groups' }}
         actions={
           <>
-            {report.button}
+            <AnswersTable workspace={workspace} batch={batch} rows={rows} />
+            {hasReport && report.button}
             <Button aria-expanded={naming} onClick={() => setNaming(!naming)}>
               {batch.name === null ? 'Name' : 'Rename'}
             </Button>
@@ -127,6 +130,23 @@ function BatchView({ workspace, batch }: BatchProps) {
       <BatchTabs workspace={workspace} batch={batch} rows={rows} ids={newer.ids} />
       <ApiCall method="GET" path={`/v1/batch/${batch.batch_id}?corrected=true`} />
     </Stack>
+  );
+}
+
+const wasAskedFor = (rows: readonly JobRowView[], capability: Capability): boolean =>
+  rows.some(({ capabilities }) => capabilities.includes(capability));
+
+/** A link to the answers of all videos as one table; nothing if no completed video was asked a question. */
+function AnswersTable({ workspace, batch, rows }: BatchProps & WithRows) {
+  const completedRows = rows.filter(({ status }) => status === 'completed');
+  if (!wasAskedFor(completedRows, 'custom_query')) return null;
+
+  // Spreadsheets need the byte order mark to recognise UTF-8.
+  const path = `/v1/batch/${batch.batch_id}/exports/answers-by-video.csv?bom=true`;
+  return (
+    <a className={buttonClass('plain')} href={workspacePath(workspace) + path} download>
+      Answers as a table
+    </a>
   );
 }
 

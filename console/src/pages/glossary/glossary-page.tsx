@@ -1,6 +1,6 @@
 /** `/settings/glossary`: names and jargon that people say in the videos of the workspace, a term a line. */
 import type { Glossary } from '@reelsight/contract';
-import { glossaryOfText, textOfGlossary } from '@reelsight/contract/glossary-text';
+import { glossaryOfText, textOfGlossary, withLineNumbers } from '@reelsight/contract/glossary-text';
 import { ApiError } from '@reelsight/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -135,8 +135,5 @@ function wordsOf(error: Error | null, lines: readonly number[]): string | undefi
   const { path, text } = toldOf(error.message);
   const [, index] = /^terms\.(\d+)/.exec(path) ?? [];
   const line = index === undefined ? undefined : lines[Number(index)];
-  const withLine = text.replace(/, in terms\.(\d+)\./, (_match, rival: string) => {
-    return `, in line ${lines[Number(rival)]}.`;
-  });
-  return line === undefined ? messageOf(error) : `Line ${line}: ${withLine}`;
+  return line === undefined ? messageOf(error) : `Line ${line}: ${withLineNumbers(text, lines)}`;
 }

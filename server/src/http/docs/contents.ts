@@ -210,6 +210,7 @@ export const docsPages: readonly DocsPage[] = [
 export const movedPages: Readonly<Record<string, string>> = {
   '/docs/': '/docs',
   '/docs/quick-start': '/docs',
+  '/docs/quick-start.md': '/docs/index.md',
   '/docs/keep-running': '/docs/install#keep-it-running',
   '/docs/containers': '/docs/install#containers-and-systemd',
   '/docs/fresh-links': '/docs/links#links-that-keep-working',
