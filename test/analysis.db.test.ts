@@ -180,7 +180,28 @@ describe('a video of ours', () => {
     const again = await ended(workspace, begun.job_id);
     assert.equal(again.results?.meta.transcript_corrected, true);
     assert.equal(again.results?.transcription?.segments[0]?.text, text);
+
+    // The recogniser would be asked something else, but nobody wants to correct the same words again.
+    const named = await workspace.client.jobs.create({
+      upload_key: job.upload_key,
+      from_job: job.job_id,
+      capabilities: ['transcription'],
+      glossary_terms: ['Kubernetes'],
+      speakers_expected: 2,
+    } as never);
+    const hinted = await ended(workspace, named.job_id);
+    assert.equal(hinted.results?.meta.transcript_corrected, true);
+    assert.equal(hinted.results?.transcription?.segments[0]?.text, text);
     await workspace.client.jobs.transcript.undo(job.job_id, 0);
+
+    const begunPlain = await workspace.client.jobs.create({
+      upload_key: job.upload_key,
+      from_job: job.job_id,
+      capabilities: ['transcription'],
+      glossary_terms: ['Kubernetes'],
+    } as never);
+    const plain = await ended(workspace, begunPlain.job_id);
+    assert.equal(plain.results?.meta.transcript_reused, undefined, 'nothing is corrected any more');
   });
 
   test('a deleted job is gone with its frames', async () => {
@@ -209,6 +230,28 @@ test('from_job whose media has no pictures is taken apart anew for a job that lo
   const seen = await ended(workspace, job_id);
   assert.equal(seen.status, 'completed', JSON.stringify(seen.error));
   assert.equal(seen.results?.meta.media_reused, undefined);
+});
+
+test('from_job whose media has no pictures gives its corrected words to a job that looks', async (context) => {
+  const workspace = await service.workspace('pro');
+  const begun = await submit(workspace, clip, { capabilities: ['transcription'] });
+  const heard = await ended(workspace, begun.job_id);
+  const [line] = heard.results?.transcription?.segments ?? [];
+  if (!line) return context.skip('no speech engine is installed');
+
+  const text = 'Nobody said this either.';
+  await workspace.client.jobs.transcript.edit(heard.job_id, 0, { text });
+  const { job_id } = await workspace.client.jobs.create({
+    upload_key: heard.upload_key,
+    from_job: heard.job_id,
+    capabilities: ['transcription', 'objects'],
+    objects: ['person'],
+  } as never);
+  const seen = await ended(workspace, job_id);
+  assert.equal(seen.results?.meta.media_reused, undefined);
+  assert.equal(seen.results?.meta.transcript_corrected, true);
+  assert.equal(seen.results?.transcription?.segments[0]?.text, text);
+  assert.ok(seen.results?.objects, 'and it looked');
 });
 
 test('a job that is cancelled while it runs stops at once and pays only for its compute', async () => {

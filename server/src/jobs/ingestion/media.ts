@@ -5,7 +5,7 @@ import { needs } from '@reelsight/contract';
 import { mediaPass } from '../../media/media.ts';
 import { inThisScope, step } from '../../tracing/scope.ts';
 import { fetchStage } from '../parts/part-artifacts.ts';
-import { readUsable, reuseMedia } from '../parts/reuse.ts';
+import { readUsable, reuseMedia, reuseWords } from '../parts/reuse.ts';
 import { admitWhenProbed } from './admit.ts';
 import { captionsFile, captionsWanted } from './captions.ts';
 import { type HeldVideo, type IngestionContext, TakesLong } from './context.ts';
@@ -58,6 +58,7 @@ export async function takeApart(
   if (source.metadata)
     await writeFile(join(folder, 'metadata.json'), JSON.stringify(source.metadata));
   if (source.captions) await writeFile(join(folder, captionsFile), JSON.stringify(source.captions));
+  await reuseWords(deps, job, workDir, signal);
 
   const keep = () => keepVideo({ deps, job }, { source, isStored }, signal);
   const isKept = await step('keep', keep);

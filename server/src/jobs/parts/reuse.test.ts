@@ -8,7 +8,7 @@ import { wholePass } from '../../../testing/media/media-pass.ts';
 import { temporaryDir } from '../../../testing/media/test-media.ts';
 import type { JobRow } from '../../db/jobs/jobs.ts';
 import { type MediaPass, mediaPass } from '../../media/media.ts';
-import { readUsable, serves, wordsWouldBeSame } from './reuse.ts';
+import { correctionsServe, readUsable, serves, wordsWouldBeSame } from './reuse.ts';
 
 const asked = (capabilities: Capability[], fps = 2): Pick<JobRow, 'ask' | 'url'> => ({
   url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
@@ -94,4 +94,16 @@ test('words are taken over where the recogniser would be asked the same', () => 
   const brands = wanting({ capabilities: ['transcription', 'brands'] });
   assert.ok(wordsWouldBeSame(brands, plain));
   assert.ok(!wordsWouldBeSame(wanting({ capabilities: ['metadata'] }), plain), 'nothing was heard');
+});
+
+test('corrected words are taken over unless another language is asked for', () => {
+  const wanting = (more: Partial<Parameters<typeof askOf>[0]>) => ({
+    ask: askOf({ capabilities: ['transcription'], ...more }, { max_fps: 2 }),
+  });
+  const plain = wanting({});
+  assert.ok(correctionsServe(plain, wanting({ glossary_terms: ['Kubernetes'], brands: ['Nike'] })));
+  assert.ok(correctionsServe(wanting({ language: 'de' }), plain));
+  assert.ok(correctionsServe(wanting({ language: 'de' }), wanting({ language: 'German' })));
+  assert.ok(!correctionsServe(plain, wanting({ language: 'de' })));
+  assert.ok(!correctionsServe(wanting({ capabilities: ['metadata'] }), plain), 'nothing was heard');
 });

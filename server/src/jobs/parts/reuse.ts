@@ -61,18 +61,44 @@ export async function reuseMedia(
     await refreshMetadata(deps, job, workDir, signal);
     const words =
       holder.id === namedJobId && (await takeTranscript(deps, holder, job, workDir, signal));
-    const flags = [
-      'media_reused',
-      ...(words ? ['transcript_reused'] : []),
-      ...(words === 'corrected' ? ['transcript_corrected'] : []),
-    ];
-    await replaceFile(flagsPath(workDir), flags);
+    await replaceFile(flagsPath(workDir), ['media_reused', ...flagsOf(words)]);
 
     return { videoId: holder.video_id, linkVideo: holder.link_video };
   }
 
   return null;
 }
+
+/**
+ * Takes the words of the job named by `from_job` for a job that had to ingest the video itself, because the stored media
+ * has not all that it needs: pictures, or as many of them. Otherwise what people corrected would be lost with it.
+ */
+export async function reuseWords(
+  deps: ReuseDeps,
+  job: JobRow,
+  workDir: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { from_job: namedJobId, capabilities } = job.ask;
+  if (!namedJobId || !needs('speech', capabilities)) return;
+
+  const holder = await findHolder(deps, job.workspace_id, namedJobId);
+  const isSameSound =
+    holder !== undefined &&
+    (job.ask.audio_track ?? null) === (holder.ask.audio_track ?? null) &&
+    isSamePart(job.ask, holder.ask);
+  if (!isSameSound) return;
+
+  const words = await takeTranscript(deps, holder, job, workDir, signal);
+  if (words) await replaceFile(flagsPath(workDir), flagsOf(words));
+}
+
+type Words = 'heard' | 'corrected';
+
+const flagsOf = (words: Words | false): string[] => [
+  ...(words ? ['transcript_reused'] : []),
+  ...(words === 'corrected' ? ['transcript_corrected'] : []),
+];
 
 /** Name of the file with the flags of results that state what was reused. */
 export const reusedFile = 'reused.json';
@@ -140,21 +166,32 @@ export async function readUsable<T>(
   }
 }
 
+/**
+ * Words that people corrected are taken even where the recogniser would be asked something else: what they wrote is
+ * better than what it would hear, and they expect to find it again.
+ */
 async function takeTranscript(
   deps: ReuseDeps,
   holder: JobRow,
   job: JobRow,
   workDir: string,
   signal: AbortSignal,
-): Promise<'heard' | 'corrected' | false> {
-  const isTaken = wordsWouldBeSame(holder, job) && (await heardWell(deps, holder, workDir, signal));
-  if (!isTaken) return false;
-  return (await mend(deps, holder, workDir)) ? 'corrected' : 'heard';
+): Promise<Words | false> {
+  const isSame = wordsWouldBeSame(holder, job);
+  if (!isSame && !correctionsServe(holder, job)) return false;
+  if (!(await heardWell(deps, holder, workDir, signal))) return false;
+  if (await mend(deps, holder, workDir)) return 'corrected';
+  if (isSame) return 'heard';
+
+  await rm(transcriptPath(workDir), { force: true });
+  return false;
 }
+
+const transcriptPath = (workDir: string): string => join(workDir, 'ingestion', 'transcript.json');
 
 /** Writes the words into the transcript that people corrected in the holder. False if they corrected none. */
 async function mend({ domain }: ReuseDeps, holder: JobRow, workDir: string): Promise<boolean> {
-  const path = join(workDir, 'ingestion', 'transcript.json');
+  const path = transcriptPath(workDir);
   const transcript = await readArtifact(path, storedTranscript);
   const segments = await readMended(domain, holder.id, transcript.segments as TranscriptSegment[]);
   if (!segments) return false;
@@ -168,6 +205,14 @@ async function mend({ domain }: ReuseDeps, holder: JobRow, workDir: string): Pro
   });
   return true;
 }
+
+/** Whether corrected words suit a job: not if it asks for a language that the holder was not asked for. */
+export const correctionsServe = (
+  { ask: holderAsk }: Pick<JobRow, 'ask'>,
+  { ask: jobAsk }: Pick<JobRow, 'ask'>,
+): boolean =>
+  needs('speech', holderAsk.capabilities) &&
+  (jobAsk.language == null || languageTag(jobAsk.language) === languageTag(holderAsk.language));
 
 /**
  * Requires the same language hint, the same number of expected speakers, the same choice of platform captions if the
@@ -240,7 +285,7 @@ async function heardWell(
   workDir: string,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const path = join(workDir, 'ingestion', 'transcript.json');
+  const path = transcriptPath(workDir);
   await rm(path, { force: true });
 
   const key = artifactKey(holder, 'merging', 'transcript.json');
