@@ -93,7 +93,7 @@ export const queryResult = z
       .enum(unansweredReasons)
       .optional()
       .describe(
-        'Why a shaped query has no answer. `not_said`: nothing in the video answers it. `does_not_fit`: what was found does not fit the form. `no_evidence`: a value was found that nothing in the video supports. `needs_language_model`: only a language model could answer it in this form, and none did.',
+        'Why a shaped query has no answer; absent where it has one, and where it was not tested whether the video says it. `not_said`: nothing in the video answers it. `does_not_fit`: what was found does not fit the form. `no_evidence`: a value was found that nothing in the video supports. `needs_language_model`: only a language model could answer it in this form, and none did.',
       )
       .meta({ examples: ['does_not_fit'] }),
     older_than_transcript: olderThanTranscript,

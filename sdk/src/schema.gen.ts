@@ -7146,7 +7146,7 @@ export interface QueryResult {
     /** @description Each single value of the answer with its evidence; absent from answers without a form. */
     fields?: components["schemas"]["AnswerField"][];
     /**
-     * @description Why a shaped query has no answer. `not_said`: nothing in the video answers it. `does_not_fit`: what was found does not fit the form. `no_evidence`: a value was found that nothing in the video supports. `needs_language_model`: only a language model could answer it in this form, and none did.
+     * @description Why a shaped query has no answer; absent where it has one, and where it was not tested whether the video says it. `not_said`: nothing in the video answers it. `does_not_fit`: what was found does not fit the form. `no_evidence`: a value was found that nothing in the video supports. `needs_language_model`: only a language model could answer it in this form, and none did.
      * @enum {string}
      */
     reason?: "not_said" | "does_not_fit" | "no_evidence" | "needs_language_model";

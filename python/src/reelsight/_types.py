@@ -1194,7 +1194,7 @@ class QueryResult(_QueryResult, total=False):
     fields: List[AnswerField]
     """Each single value of the answer with its evidence; absent from answers without a form."""
     reason: Literal["not_said", "does_not_fit", "no_evidence", "needs_language_model"]
-    """Why a shaped query has no answer. `not_said`: nothing in the video answers it. `does_not_fit`: what was found does not fit the form. `no_evidence`: a value was found that nothing in the video supports. `needs_language_model`: only a language model could answer it in this form, and none did."""
+    """Why a shaped query has no answer; absent where it has one, and where it was not tested whether the video says it. `not_said`: nothing in the video answers it. `does_not_fit`: what was found does not fit the form. `no_evidence`: a value was found that nothing in the video supports. `needs_language_model`: only a language model could answer it in this form, and none did."""
     older_than_transcript: Literal[True]
     """Always true: people corrected words of the transcript since this was made; a job with `from_job` makes it of the corrected words. Absent otherwise, and from what is as found."""
 

@@ -3,7 +3,7 @@
  * its most telling sentences, sponsors by the segments whose words say that they are paid for.
  */
 import type { ReadyQuestion } from '@reelsight/contract';
-import { cutText } from '@reelsight/contract/cut-text';
+import { cutAtWord } from '@reelsight/contract/cut-text';
 import { leadingUnits } from '../../analysis/keywords.ts';
 import type { Material } from '../../analysis/passages.ts';
 import { speaksOf } from '../../analysis/words.ts';
@@ -54,7 +54,7 @@ export function namedChapters(passages: readonly Passage[]): DraftValue | null {
   if (chapters.length === 0) return null;
 
   const items = chapters.map((chapter) => ({
-    value: { title: cutText(chapter.words, titleCharacters) },
+    value: { title: cutAtWord(chapter.words, titleCharacters) },
     support: { title: [chapter] },
   }));
   return draftOf(items.slice(0, 40), 1, false);
@@ -112,7 +112,7 @@ function chaptersOf(spoken: readonly Indexed[], language: string): Item[] {
 
     return [
       {
-        value: { title: cutText(titleSentence.words, titleCharacters) },
+        value: { title: cutAtWord(titleSentence.words, titleCharacters) },
         support: { title: [opening, titleSentence] },
       },
     ];
@@ -140,7 +140,7 @@ function momentsOf(spoken: readonly Indexed[], language: string): Item[] {
   return leading.flatMap((position) => {
     const sentence = sentences[position];
     if (!sentence) return [];
-    const value = { title: cutText(sentence.words, momentCharacters) };
+    const value = { title: cutAtWord(sentence.words, momentCharacters) };
     return [{ value, support: { title: [sentence] } }];
   });
 }
@@ -208,7 +208,7 @@ function sponsorItem(sponsor: string, naming: Indexed, sentences: readonly Index
   const address =
     sentences.find(({ words }) => addressWords.test(words)) ??
     sentences.find(({ words }) => spokenAddress.test(words));
-  add('offer', offer, offer && cutText(offer.words, 290));
+  add('offer', offer, offer && cutAtWord(offer.words, 290));
   add('code', code, code && codeWords.exec(code.words)?.groups?.code);
   add(
     'address',

@@ -12,7 +12,7 @@ import {
 } from '../../engines/language.ts';
 import { mapSome } from '../map-some.ts';
 import { shapedAskOf } from './answer-shapes.ts';
-import { checkShape, unanswered } from './checked-value.ts';
+import { type CheckedShape, checkShape, unanswered } from './checked-value.ts';
 import { namedChapters, readyDraft } from './ready-answers.ts';
 import { outcomeOf, parallelQueries, type Understood, withFallback } from './understand.ts';
 
@@ -36,8 +36,7 @@ export async function answerShapedQueries(
   const value = await mapSome(shapedQueries, parallelQueries, async (shapedQuery) => {
     const { query, shape } = shapedAskOf(shapedQuery);
     if (passages.length === 0) {
-      const checked = unanswered('not_said');
-      return { query, ...checked, outcome: outcomeOf(checked, isPartial) };
+      return resultOf(query, unanswered('not_said'), isPartial);
     }
 
     const outcome = await withFallback(engine, context, async (chosen) => {
@@ -53,10 +52,21 @@ export async function answerShapedQueries(
     const stoodIn = outcome.failed || draft.degraded;
     degraded ||= stoodIn;
 
-    return { query, ...checked, outcome: outcomeOf(checked, stoodIn || isPartial) };
+    return resultOf(query, checked, stoodIn || isPartial);
   });
 
   return { value, degraded, engines: [...engines.values()] };
+}
+
+/** Where it was not tested whether the video says it, nothing claims that it does not. */
+function resultOf(
+  query: string,
+  { reason, ...checked }: CheckedShape,
+  isUntested: boolean,
+): QueryResult {
+  const outcome = outcomeOf(checked, isUntested);
+  const isClaimed = reason !== undefined && (outcome !== 'not_tested' || reason !== 'not_said');
+  return { query, ...checked, ...(isClaimed && { reason }), outcome };
 }
 
 /** What an engine reads: for a ready question a fair sample of the whole, else what the question is about. */
