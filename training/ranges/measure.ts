@@ -8,7 +8,6 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import sharp from 'sharp';
-import { valuesToMeasure } from '../../server/src/engines/eight-bits.ts';
 import type { RgbImage } from '../../server/src/engines/engine.ts';
 import { EditableGraph, onnxField } from '../../server/src/engines/onnx-graph.ts';
 import { TextDetector } from '../../server/src/engines/paddle-ocr/detector.ts';
@@ -128,13 +127,23 @@ function withOutputs(file: Uint8Array, names: Iterable<string>): Uint8Array {
   );
 }
 
+/** What the chosen convolutions read, and what they make after the negative numbers that a Relu takes away. */
+function valuesToMeasure(graph: EditableGraph, isWorth: Network['isWorth']): ReadonlySet<string> {
+  const convolutions = graph.all('Conv').filter(({ inputs }) => {
+    const kernel = graph.weights(inputs[1]);
+    return kernel !== undefined && isWorth(kernel.dims);
+  });
+  return new Set(
+    convolutions.flatMap((node) => {
+      const result = graph.onlyReader(node, 'Relu') ?? node;
+      return [node.inputs[0] as string, result.outputs[0] as string];
+    }),
+  );
+}
+
 async function measure(network: Network, pictures: readonly string[]): Promise<void> {
   const graph = new EditableGraph(network.file);
-  const values = new Set(
-    valuesToMeasure(network.file)
-      .filter(({ kernel }) => network.isWorth(kernel))
-      .flatMap(({ from, to }) => [from, to]),
-  );
+  const values = valuesToMeasure(graph, network.isWorth);
   const computed = [...values].filter((name) => graph.maker(name));
   const plain = await InferenceSession.create(network.file);
   const session = await InferenceSession.create(withOutputs(network.file, computed));

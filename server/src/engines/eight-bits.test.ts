@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Tensor } from 'onnxruntime-node';
-import { inEightBits, type Ranges, shrunk, valuesToMeasure } from './eight-bits.ts';
+import { inEightBits, type Ranges, shrunk } from './eight-bits.ts';
 import { type OnnxNode, onnxFile } from './onnx-file.ts';
 import { EditableGraph } from './onnx-graph.ts';
 import { openSession } from './onnx-session.ts';
@@ -122,14 +122,6 @@ describe('convolutions with bytes', () => {
     await session.release();
     assert.ok(y);
     for (const value of y.data as Float32Array) assert.ok(Math.abs(value - channels) < 0.1);
-  });
-
-  test('are told with what they read, what they make, and the size of their weights', () => {
-    assert.deepEqual(
-      valuesToMeasure(network).map(({ from, to }) => `${from} ${to}`),
-      ['x b', 'b c', 'e f'],
-    );
-    assert.deepEqual(valuesToMeasure(network)[0]?.kernel, [channels, channels, 3, 3]);
   });
 
   test('are not used on a GPU, nor without a file of ranges', async () => {

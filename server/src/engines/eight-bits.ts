@@ -39,24 +39,6 @@ export function inEightBits(file: Uint8Array, ranges: Ranges): Uint8Array {
   return changes.includes(true) ? graph.file() : file;
 }
 
-/** A convolution that `inEightBits` can change: the value it reads, the one it makes, and its weights' dimensions. */
-export interface Convolution {
-  readonly from: string;
-  readonly to: string;
-  readonly kernel: readonly number[];
-}
-
-export function valuesToMeasure(file: Uint8Array): Convolution[] {
-  const graph = new EditableGraph(file);
-  return graph.all('Conv').flatMap((node) => {
-    const parts = partsOf(graph, node);
-    const { dims = [] } = parts?.kernel ?? {};
-    return parts
-      ? [{ from: node.inputs[0] as string, to: resultOf(graph, node), kernel: dims }]
-      : [];
-  });
-}
-
 /** How numbers become bytes: `(number / scale) + zero`. */
 interface Scale {
   readonly scale: number;
