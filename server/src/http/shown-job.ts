@@ -67,14 +67,15 @@ interface Large {
   readonly applied: string | null;
 }
 
-function largeJob(
+async function largeJob(
   deps: CallDeps,
   call: WorkspaceCall,
   job: Owned<JobRow>,
   { results, applied }: Large,
 ): Promise<Shown> {
   // Corrected answers share the queue of exports, because the same threads make both.
-  const resultTurns = applied === null ? deps.resultTurns : deps.exportTurns;
+  const resultTurns =
+    applied === null ? deps.resultTurns : await deps.exportTurns.of(deps.domain.db, job.id);
   return largeData({ ...deps, resultTurns }, call, async (signal) => {
     if (applied !== null) return [await keptCorrected(deps, job, { results, applied }, signal)];
     return uncorrectedJson(deps, job, results);
