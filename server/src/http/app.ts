@@ -232,7 +232,7 @@ function callDeps(options: AppOptions): CallDeps {
       waitingPerGroup: 1000,
       slowWork: { afterMs: 500, extraPlaces: 8 },
     }),
-    resultTurns: new FairTurns({
+    resultTurns: new SizedTurns({
       atOnce: 2,
       perGroup: 1,
       waitingPerGroup: 1000,

@@ -117,8 +117,8 @@ export interface CallDeps extends HttpDeps {
   readonly trendTurns: FairTurns;
   /** Each list may be megabytes, so a workspace can make only a few at a time. */
   readonly listTurns: FairTurns;
-  /** Large results are read a few at a time; owners take turns. */
-  readonly resultTurns: FairTurns;
+  /** Large results are read a few at a time, the largest apart from the others; owners take turns. */
+  readonly resultTurns: SizedTurns;
   /** Reads descriptions of media. */
   readonly mediaThreads: MediaThreads;
   /** Counts large answers that clients have not read yet. */
