@@ -28,6 +28,7 @@ import { openMediaThreads } from './media-threads.ts';
 import { answerOneByOne } from './one-by-one.ts';
 import { openShots } from './shots.ts';
 import { endSilentConnections } from './silent-connections.ts';
+import { SizedTurns } from './sized-turns.ts';
 import { traceRequests } from './traced.ts';
 import { addTransportSecurity } from './transport-security.ts';
 import { addUnlisted } from './unlisted.ts';
@@ -184,7 +185,7 @@ function callDeps(options: AppOptions): CallDeps {
       waitingPerGroup: 8,
       slowWork: { afterMs: 300, extraPlaces: 2 },
     }),
-    exportTurns: new FairTurns(exportPlaces),
+    exportTurns: new SizedTurns(exportPlaces),
     manyFilesTurns: new FairTurns({
       atOnce: Number.POSITIVE_INFINITY,
       perGroup: 8,
@@ -231,7 +232,7 @@ function callDeps(options: AppOptions): CallDeps {
       waitingPerGroup: 1000,
       slowWork: { afterMs: 500, extraPlaces: 8 },
     }),
-    resultTurns: new FairTurns({
+    resultTurns: new SizedTurns({
       atOnce: 2,
       perGroup: 1,
       waitingPerGroup: 1000,

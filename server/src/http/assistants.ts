@@ -15,7 +15,6 @@ import {
 import { shownAnswer } from '@reelsight/mcp/views';
 import { type Client, createClient } from '@reelsight/sdk';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { FairTurns } from '../network/fair-turns.ts';
 import { TokenBuckets } from '../network/token-buckets.ts';
 import { untilAborted } from '../network/until-aborted.ts';
 import { SizedThreads } from '../threads/sized-threads.ts';
@@ -29,10 +28,14 @@ import { faultOf } from './faults.ts';
 import type { Gate } from './gate.ts';
 import { missingKey } from './key-faults.ts';
 import { leftOr } from './request.ts';
+import { SizedTurns } from './sized-turns.ts';
 
 const path = '/mcp';
 const messageBytes = 65_536;
-/** Limits how many results and lists of corrections are read at once, so that no owner keeps the threads that parse them to itself. */
+/**
+ * Limits how many results and lists of corrections are read at once, of small jobs and of large ones each, so that no
+ * owner keeps the threads that parse them to itself.
+ */
 const readsAtOnce = { atOnce: 2, perGroup: 1 } as const;
 /**
  * Fraction of all places that is open to owners who already have a request in progress, in any of their workspaces; the
@@ -51,7 +54,7 @@ export function addAssistants(app: FastifyInstance, deps: HttpDeps, gate: Gate):
     onFault: (error) => deps.onFault(faultOf(error), path),
   });
   const places = new Places(deps.assistants.limits);
-  const reads = new FairTurns(readsAtOnce);
+  const reads = new SizedTurns(readsAtOnce);
   const threads = new SizedThreads(
     () => new WorkerThread<AssistantsThread>(threadEntry, limitsOfResults),
   );
@@ -240,7 +243,7 @@ interface Mounted {
   readonly app: FastifyInstance;
   readonly deps: HttpDeps;
   readonly handler: HttpHandler;
-  readonly reads: FairTurns;
+  readonly reads: SizedTurns;
   readonly threads: SizedThreads<WorkerThread<AssistantsThread>>;
   readonly places: Places;
 }
@@ -279,7 +282,7 @@ function headersOf({ headers }: FastifyRequest): Headers {
 
 /** Makes API calls that stay within the process but are treated as if the caller had sent them. */
 function requesterOf(mounted: Mounted, request: FastifyRequest): Requester {
-  const { reads, places } = mounted;
+  const { deps, reads, places } = mounted;
   const send = sender(async (call) => {
     const answered = await untilAborted(
       places.keep(request, sent(mounted, request, call)),
@@ -295,10 +298,11 @@ function requesterOf(mounted: Mounted, request: FastifyRequest): Requester {
       // The client receives what the view shows in place of what it reads, and handles everything else as for any call.
       const sendAndShow = sender(async (call) => {
         const group = request.asking?.ownerGroup ?? '';
-        const showing = reads.run(group, call.signal, () =>
-          sentAndShown(mounted, request, call, part),
-        );
-        return untilAborted(places.keep(request, showing), call.signal);
+        const inTurn = async (): Promise<Response> => {
+          const turns = await reads.of(deps.domain.db, jobId);
+          return turns.run(group, call.signal, () => sentAndShown(mounted, request, call, part));
+        };
+        return untilAborted(places.keep(request, inTurn()), call.signal);
       });
       const client = clientOf(request, sendAndShow);
       const outcome: unknown =

@@ -32,6 +32,7 @@ import type { LastingAccess } from './lasting-access.ts';
 import type { MediaThreads } from './media-threads.ts';
 import type { RunnerDesk } from './runner-desk.ts';
 import type { Shots } from './shots.ts';
+import type { SizedTurns } from './sized-turns.ts';
 import type { Unsent } from './unsent.ts';
 import type { Waits } from './waits.ts';
 
@@ -95,8 +96,8 @@ export interface CallDeps extends HttpDeps {
   readonly thumbnailTurns: FairTurns;
   /** Large answers are compressed a few at a time; owners take turns. */
   readonly packTurns: FairTurns;
-  /** Export files of results are made one at a time; owners take turns. */
-  readonly exportTurns: FairTurns;
+  /** Export files of results are made one at a time, small ones apart from large ones; owners take turns. */
+  readonly exportTurns: SizedTurns;
   readonly exportThread: ExportThread;
   /** Answers with the files of many jobs last as long as they are read, so that an owner may have only a few at once. */
   readonly manyFilesTurns: FairTurns;
@@ -116,8 +117,8 @@ export interface CallDeps extends HttpDeps {
   readonly trendTurns: FairTurns;
   /** Each list may be megabytes, so a workspace can make only a few at a time. */
   readonly listTurns: FairTurns;
-  /** Large results are read a few at a time; owners take turns. */
-  readonly resultTurns: FairTurns;
+  /** Large results are read a few at a time, the largest apart from the others; owners take turns. */
+  readonly resultTurns: SizedTurns;
   /** Reads descriptions of media. */
   readonly mediaThreads: MediaThreads;
   /** Counts large answers that clients have not read yet. */

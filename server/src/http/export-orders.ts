@@ -46,14 +46,15 @@ export async function beginManyFiles(
 }
 
 /** Makes the file when it is the workspace's turn; undefined if the job was deleted meanwhile. */
-export function makeExport(
+export async function makeExport(
   deps: CallDeps,
   call: WorkspaceCall<BatchExportQuery>,
   order: ExportAsk,
 ): Promise<Buffer | undefined> {
   const { domain, unsent, exportTurns, closing } = deps;
   const reader = readerOf(call.request);
-  return inOwnersTurn(domain.db, exportTurns, { call, closing, tooMany }, async (signal) => {
+  const turns = await exportTurns.of(domain.db, order.view.job_id);
+  return inOwnersTurn(domain.db, turns, { call, closing, tooMany }, async (signal) => {
     // Checked again, because other calls of the workspace may have reached the limit meanwhile.
     unsent.check(reader);
     const file = await make(deps, call, order, signal);
@@ -95,11 +96,12 @@ export async function madeInRoom(
   answer.promised = 0;
   answer.isWaiting = true;
   try {
+    const turns = await exportTurns.of(domain.db, order.view.job_id);
     for (;;) {
       await unsent.room(reader, clientSignal);
       const bytes = await inOwnersTurn(
         domain.db,
-        exportTurns,
+        turns,
         { call, closing, tooMany, hasBegun: true },
         async (signal) => {
           // Checked again, because other calls of the workspace may have reached the limit meanwhile.

@@ -12,8 +12,8 @@ const graceMs = 2000;
 const entry = new URL('../exports/exports-thread.ts', import.meta.url);
 
 /**
- * Limits of export work. If an export is slow, another workspace may start an extra one, so that small files of one
- * workspace do not wait for large files of another.
+ * Limits of export work, of small results and of large ones each. If an export is slow, another owner may start an extra
+ * one.
  */
 export const exportPlaces = {
   atOnce: 1,
@@ -22,15 +22,15 @@ export const exportPlaces = {
   slowWork: { afterMs: 250, extraPlaces: 1 },
 } as const;
 
-/** Opens as many threads as exports may run at once; the second starts when the first is busy. */
+/** How many exports may run at once: of small results and of large ones together. */
+const exportsAtOnce = 2 * (exportPlaces.atOnce + exportPlaces.slowWork.extraPlaces);
+
+/** Opens as many threads as exports may run at once; each starts when those before it are busy. */
 export function openExportThread(closing: AbortSignal): ExportThread {
-  const threads = Array.from(
-    { length: exportPlaces.atOnce + exportPlaces.slowWork.extraPlaces },
-    () => ({
-      orders: 0,
-      thread: new WorkerThread<ExportHandlers>(entry, { ...limitsOfResults, graceMs }),
-    }),
-  );
+  const threads = Array.from({ length: exportsAtOnce }, () => ({
+    orders: 0,
+    thread: new WorkerThread<ExportHandlers>(entry, { ...limitsOfResults, graceMs }),
+  }));
   const close = () => {
     for (const { thread } of threads) void thread.close();
   };

@@ -11,18 +11,25 @@ export type JsonPieces = readonly (Buffer | string)[];
 const tooMany =
   'Too many reads of large results of this workspace, or of others of its owner, are waiting. Ask for one after the other.';
 
+interface Large {
+  /** The job whose results or corrections are read: their size decides which queue the call joins. Null for other data. */
+  readonly jobId: string | null;
+  readonly make: (signal: AbortSignal) => Promise<JsonPieces>;
+}
+
 /**
  * Calls `make` for the JSON of the envelope's `data`. Throws Fault RATE_LIMITED or SERVICE_UNAVAILABLE if too many
  * large answers are still unread, and the faults of `inTurn`.
  */
 export async function largeData(
-  { domain, unsent, resultTurns: turns, closing }: LargeDeps,
+  { domain, unsent, resultTurns, closing }: LargeDeps,
   call: WorkspaceCall,
-  make: (signal: AbortSignal) => Promise<JsonPieces>,
+  { jobId, make }: Large,
 ): Promise<Required<Pick<Reply, 'raw' | 'headers'>>> {
   const reader = readerOf(call.request);
   unsent.check(reader);
 
+  const turns = jobId === null ? resultTurns.large : await resultTurns.of(domain.db, jobId);
   return inOwnersTurn(domain.db, turns, { call, closing, tooMany }, async (signal) => {
     // Checked again, because other calls of the workspace may have reached the limit meanwhile.
     unsent.check(reader);

@@ -75,10 +75,11 @@ function largeJob(
 ): Promise<Shown> {
   // Corrected answers share the queue of exports, because the same threads make both.
   const resultTurns = applied === null ? deps.resultTurns : deps.exportTurns;
-  return largeData({ ...deps, resultTurns }, call, async (signal) => {
+  const make = async (signal: AbortSignal): Promise<JsonPieces> => {
     if (applied !== null) return [await keptCorrected(deps, job, { results, applied }, signal)];
     return uncorrectedJson(deps, job, results);
-  });
+  };
+  return largeData({ ...deps, resultTurns }, call, { jobId: job.id, make });
 }
 
 /** Makes the answer only once, however often it is requested, as long as the job and its corrections stay the same. */

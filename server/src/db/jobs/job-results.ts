@@ -16,6 +16,22 @@ export async function findSmallResults(
   return row && (row.results ?? 'large');
 }
 
+/**
+ * Bytes of the job's results and corrections as they are stored, compressed, and characters that people wrote into its
+ * transcript; 0 if there are none. Nothing is decompressed for this.
+ */
+export async function findStoredSize(db: Queryable, jobId: string): Promise<number> {
+  const [row] = await db.query<{ bytes: number }>(
+    `select (coalesce((select pg_column_size(results) from job_results where job_id = $1), 0)
+       + coalesce((select sum(pg_column_size(corrections.*)) from corrections where job_id = $1), 0)
+       + coalesce((select characters from edited_transcripts where job_id = $1), 0)
+       )::float8 as bytes`,
+    [jobId],
+    'stored size of results',
+  );
+  return row?.bytes ?? 0;
+}
+
 /** Stores results as JSON that is clean, as by `cleanJson`. */
 export async function insertResults(db: Queryable, jobId: string, json: string): Promise<void> {
   await db.query(

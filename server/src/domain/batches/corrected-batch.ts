@@ -18,8 +18,8 @@ export interface AskedAggregate {
   readonly aggregate: AggregateResults;
   /** Ids of all jobs of the batch. */
   readonly jobIds: readonly string[];
-  /** Runs the work on one job as soon as it is this caller's turn. */
-  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Runs the work on a job as soon as it is this caller's turn. */
+  readonly inTurn: <T>(jobId: string, work: () => Promise<T>) => Promise<T>;
 }
 
 /** Returns the aggregate with corrections applied, or unchanged if nobody corrected a brand of the batch's jobs. */
@@ -31,7 +31,7 @@ export async function correctedAggregate(
 
   // A job may have a thousand corrections, so those of one job are read in its own turn.
   for (const { job_id } of await correctionMarks(domain.db, jobIds)) {
-    const job = await inTurn(() => correctedJob(domain, job_id));
+    const job = await inTurn(job_id, () => correctedJob(domain, job_id));
     if (job) jobs.push(job);
   }
 

@@ -116,7 +116,8 @@ async function dataOf(deps: CallDeps, call: Read, batch: Owned<BatchRow>): Promi
     correctedAggregate(domain, {
       aggregate,
       jobIds: idsOf(data),
-      inTurn: (work) => inOwnersTurn(domain.db, exportTurns, waiting, work),
+      inTurn: async (jobId, work) =>
+        inOwnersTurn(domain.db, await exportTurns.of(domain.db, jobId), waiting, work),
     }),
   );
 

@@ -17,7 +17,8 @@ export async function createClip(
 ): Promise<Reply> {
   const { workspace_id: workspaceId } = call.caller;
   const jobId = jobIdOf(call);
-  const data = await inOwnersTurn(domain.db, resultTurns, { call, closing, tooMany }, () =>
+  const turns = await resultTurns.of(domain.db, jobId);
+  const data = await inOwnersTurn(domain.db, turns, { call, closing, tooMany }, () =>
     clips.createClip(domain, workspaceId, jobId, call.body),
   );
   return { status: 202, data };

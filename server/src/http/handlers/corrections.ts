@@ -56,7 +56,7 @@ export async function listCorrections(deps: CallDeps, call: WorkspaceCall): Prom
   if (size <= smallBytes) return { status: 200, data: await listed(domain, id) };
 
   const make = async () => jsonOfList(await listed(domain, id));
-  return { status: 200, ...(await largeData(deps, call, make)) };
+  return { status: 200, ...(await largeData(deps, call, { jobId: id, make })) };
 }
 
 /** Writes the list one correction after the other, and lets other calls have their turns in between. */

@@ -32,7 +32,7 @@ export async function getProofFrames(
   const answer = await beginManyFiles(deps, call);
   const files = await inOwnersTurn(
     deps.domain.db,
-    deps.exportTurns,
+    await deps.exportTurns.of(deps.domain.db, job.id),
     {
       call,
       closing: deps.closing,

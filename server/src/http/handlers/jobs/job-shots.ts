@@ -16,8 +16,9 @@ export async function getJobShots(deps: CallDeps, call: WorkspaceCall): Promise<
   // A video of several hours has tens of thousands of shots, so the answer is treated as a large one.
   return {
     status: 200,
-    ...(await largeData(deps, call, async (signal) => [
-      await deps.shots({ key, workspaceId: job.workspace_id }, signal),
-    ])),
+    ...(await largeData(deps, call, {
+      jobId: null,
+      make: async (signal) => [await deps.shots({ key, workspaceId: job.workspace_id }, signal)],
+    })),
   };
 }

@@ -7,5 +7,5 @@ import { mustFindJobRow } from './job-rows.ts';
 export async function getJobSoFar(deps: CallDeps, call: WorkspaceCall): Promise<Reply> {
   const job = await mustFindJobRow(deps, call);
   const make = async () => [JSON.stringify(await soFarOf(deps.domain, job))];
-  return { status: 200, ...(await largeData(deps, call, make)) };
+  return { status: 200, ...(await largeData(deps, call, { jobId: null, make })) };
 }

@@ -185,7 +185,8 @@ async function sharedPdf(deps: CallDeps, call: JobShareCall): Promise<Reply> {
   const state = entityTag(version, { ...headOf(share, job), applied, sharedAt });
   const key = { name: share.id, group: share.owner_group, state };
   const { data } = await sharedFiles.of(key, async () => ({
-    data: await inTurn(exportTurns, turnOf(call, closing), (signal) =>
+    // Drawing it takes a second even of small results.
+    data: await inTurn(exportTurns.large, turnOf(call, closing), (signal) =>
       makeSharedPdf(deps, { share, sharedAt, isTest: job.ask.test === true }, signal),
     ),
   }));
@@ -250,10 +251,11 @@ async function mustFindShared({ domain }: CallDeps, share: HeldJobShare): Promis
  * Reads and corrects the shared parts in the export thread: doing that for hours of video would hold up every other
  * call.
  */
-function readChosen(deps: CallDeps, call: JobShareCall): Promise<SharedResults> {
+async function readChosen(deps: CallDeps, call: JobShareCall): Promise<SharedResults> {
   const { domain, exportTurns, exportThread, closing } = deps;
   const { job_id: jobId, parts } = call.share;
-  return inTurn(exportTurns, turnOf(call, closing), async (signal) => {
+  const turns = await exportTurns.of(domain.db, jobId);
+  return inTurn(turns, turnOf(call, closing), async (signal) => {
     const results = await findResultPieces(domain.db, jobId, { frames: false });
     if (!results) throw new Fault('NOT_FOUND', jobId);
     const correctionText = await correctionsJson(domain.db, jobId);

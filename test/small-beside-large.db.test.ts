@@ -1,0 +1,97 @@
+/** Owners whose results are large do not hold up those whose results are small, however many the former are. */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { overHttp } from './assistants/assistant.ts';
+import { type Owner, type Subject, startSubject } from './interface/subject.ts';
+
+/** More owners than may have large results in work at once. */
+const ownersOfLarge = 4;
+/** Statements that read what is large. */
+const readsLists = /jsonb_array_elements/;
+
+interface Side {
+  readonly owner: Owner;
+  readonly jobId: string;
+}
+
+let subject: Subject;
+let small: Side;
+let large: Side[];
+before(async () => {
+  subject = await startSubject({ REELSIGHT_LOG_LEVEL: 'silent' });
+  small = await sideOf();
+  large = await Promise.all(Array.from({ length: ownersOfLarge }, sideOf));
+  // Even small results have to be read in turn here.
+  await fill(small, 30_000);
+  for (const side of large) await fill(side, 400_000);
+});
+after(() => subject.close());
+
+/** Gives the job a summary of random text, which stays as large as it is when the database compresses it. */
+async function fill({ jobId }: Side, bytes: number): Promise<void> {
+  await subject.domain.db.query(
+    `update job_results set results = results || jsonb_build_object('summary',
+         jsonb_build_object('text', $2::text, 'key_topics', '[]'::jsonb)) where job_id = $1`,
+    [jobId, randomBytes(bytes).toString('base64')],
+  );
+}
+
+async function sideOf(): Promise<Side> {
+  const owner = await subject.owner('scale', 1000);
+  const { job_id: jobId } = await owner.job({ capabilities: ['transcription', 'summary'] });
+  await subject.worker.complete(jobId);
+  return { owner, jobId };
+}
+
+type Read = (side: Side) => Promise<void>;
+
+const readsOf: Readonly<Record<string, Read>> = {
+  'an exported file': async ({ owner, jobId }) => {
+    const answer = await owner.get(`/v1/jobs/${jobId}/exports/jsonl`);
+    assert.equal(answer.status, 200, answer.text);
+  },
+  'a whole job': async ({ owner, jobId }) => {
+    const { status, text } = await owner.get(`/v1/jobs/${jobId}?results=without_frames`);
+    assert.equal(status, 200, text);
+  },
+  'what an assistant reads': async ({ owner, jobId }) => {
+    const assistant = await overHttp(subject.service.apiUrl, { 'X-Api-Key': owner.apiKey });
+    await assistant.ask('job_overview', { job_id: jobId });
+    await assistant.close();
+  },
+};
+
+for (const [what, read] of Object.entries(readsOf)) {
+  test(`${what} of small results comes while those of large ones stand still`, async (t) => {
+    const { db } = subject.domain;
+    const { query } = db;
+    const heldIds = new Set<unknown>(large.map(({ jobId }) => jobId));
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { promise: stands, resolve: stand } = Promise.withResolvers<void>();
+    let standing = 0;
+    t.mock.method(db, 'query', async (...statement: Parameters<typeof query>) => {
+      const [sql, params] = statement;
+      if (readsLists.test(sql) && heldIds.has(params?.[0])) {
+        standing += 1;
+        if (standing === 2) stand();
+        await released;
+      }
+      return query(...statement);
+    });
+
+    const ends: string[] = [];
+    const held = large.map((side) => read(side).then(() => ends.push('large')));
+    let last: Promise<unknown> | undefined;
+    try {
+      await Promise.race([stands, ...held]);
+      last = read(small).then(() => ends.push('small'));
+      await Promise.race([last, sleep(10_000)]);
+      assert.deepEqual(ends, ['small']);
+    } finally {
+      release();
+      await Promise.allSettled([...held, last]);
+    }
+  });
+}
