@@ -19,7 +19,7 @@ const sample = fileURLToPath(new URL('../../../media/sample.mp4', import.meta.ur
 
 const budgets: Readonly<Record<string, NetworkWork>> = {
   hear: { runs: 211, millions: 71.4 },
-  read: { runs: 653, millions: 120.5 },
+  read: { runs: 679, millions: 138.5 },
   detect: { runs: 31, millions: 13.2 },
 };
 

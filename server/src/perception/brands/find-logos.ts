@@ -14,7 +14,7 @@ const patience = 3;
 
 /** The built-in engine, which needs no download, looks at one picture for every three seconds, and always at a few. */
 const secondsPerLook = 3;
-const fewLooks = 6;
+const fewLooks = 12;
 
 interface LogoOptions {
   /** If empty, every brand of the lexicon is looked for. */
