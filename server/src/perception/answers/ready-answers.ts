@@ -6,8 +6,10 @@ import type { ReadyQuestion } from '@reelsight/contract';
 import { cutAtWord } from '@reelsight/contract/cut-text';
 import { leadingUnits } from '../../analysis/keywords.ts';
 import type { Material } from '../../analysis/passages.ts';
+import { meetsOne, unionOf } from '../../analysis/spans.ts';
 import { speaksOf } from '../../analysis/words.ts';
 import type { DraftValue, FieldCitation, Passage } from '../../engines/language.ts';
+import { lettersOf } from '../paid/advertiser-names.ts';
 import { paidSegments } from '../paid/paid-segments.ts';
 import { talkParts } from './talk-parts.ts';
 
@@ -189,8 +191,6 @@ function sponsorsOf(spoken: readonly Indexed[], material: Material): Item[] {
   });
 }
 
-const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-
 /** Whether a text has the letters of a name, also within an address. */
 const spells = (text: string, name: string): boolean => lettersOf(text).includes(lettersOf(name));
 
@@ -203,19 +203,47 @@ function sponsorItem(sponsor: string, naming: Indexed, sentences: readonly Index
     support[name] = [sentence];
   };
 
-  const offer = sentences.find(({ words }) => offerWords.test(words));
-  const code = sentences.find(({ words }) => codeWords.test(words));
-  const address =
-    sentences.find(({ words }) => addressWords.test(words)) ??
-    sentences.find(({ words }) => spokenAddress.test(words));
+  const own = aroundNames(sponsor, sentences);
+  const offer = own.find(({ words }) => offerWords.test(words) && !isList(words));
+  const code = own.find(({ words }) => codeWords.test(words));
+  const addressed = own.flatMap((sentence) => {
+    const address = addressIn(sentence.words);
+    return address ? [{ sentence, address }] : [];
+  });
+  const spelling = addressed.find(({ address }) => spells(address, sponsor));
+  const { sentence: addressSentence, address } = spelling ?? addressed[0] ?? {};
   add('offer', offer, offer && cutAtWord(offer.words, 290));
   add('code', code, code && codeWords.exec(code.words)?.groups?.code);
-  add(
-    'address',
-    address,
-    address &&
-      (addressWords.exec(address.words) ?? spokenAddress.exec(address.words))?.groups?.address,
-  );
+  add('address', addressSentence, address);
 
   return { value, support };
+}
+
+/** Words this close to those that name the sponsor are taken to be about it, in seconds. */
+const aroundNameSeconds = 20;
+
+/** The sentences from a little before a sponsor is named until a little after; breaks hold several advertisements. */
+function aroundNames(sponsor: string, sentences: readonly Indexed[]): Indexed[] {
+  const near = unionOf(
+    sentences
+      .filter(({ words }) => spells(words, sponsor))
+      .map(({ start, end }) => ({
+        start: start - aroundNameSeconds,
+        end: end + aroundNameSeconds,
+      })),
+  );
+  return sentences.filter((sentence) => meetsOne(sentence, near));
+}
+
+const addressIn = (words: string): string | undefined =>
+  (addressWords.exec(words) ?? spokenAddress.exec(words))?.groups?.address;
+
+/** A sentence with at least so many commas, between which there is hardly a word, is a list. */
+const listCommas = 6;
+const listPartCharacters = 20;
+
+/** Speech engines hear rows of catchwords, such as "promo code, discount code", in music and silence. */
+function isList(words: string): boolean {
+  const parts = words.split(',');
+  return parts.length > listCommas && words.length / parts.length < listPartCharacters;
 }

@@ -114,6 +114,22 @@ describe('without a model', () => {
     assert.ok(result.fields?.every(({ evidence }) => evidence.length > 0));
   });
 
+  test('of sponsors: their own address, and no offer out of a row of catchwords', async () => {
+    const said = [
+      'This video is sponsored by Oak Harbour.',
+      'Promo code, discount code, sale, bonus, coupon, free trial, Oak Harbour, deals.',
+      'Oak Harbour was praised by sawnews.net.',
+      'At Oak Harbour, your first order comes with a money-back guarantee.',
+      'Go to oakharbour.com.',
+    ];
+    const segments = said.map((text, index) => ({ start: index * 6, end: index * 6 + 5, text }));
+    const spoken: Material = { transcription: { language: 'en', segments }, brands: [] };
+    const result = await answerOf({ ready: 'sponsors' }, openExtractive(), spoken);
+    assert.deepEqual(result.value, [
+      { sponsor: 'Oak Harbour', offer: said[3], address: 'oakharbour.com', start: 0 },
+    ]);
+  });
+
   test('the chapters that the author named come first', async () => {
     const chapters = [
       { start: 0, end: 30, title: 'Plans' },

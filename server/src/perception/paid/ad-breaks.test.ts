@@ -58,7 +58,7 @@ describe('ad breaks', () => {
   test('begin and end with the words that are read out', () => {
     const [adBreak, ...more] = breaksIn(talk, soap, talk);
     assert.ok(adBreak && more.length === 0);
-    assert.equal(adBreak.advertiser, 'lindell');
+    assert.equal(adBreak.advertiser, 'Lindell');
     assert.ok(Math.abs(adBreak.start - lengthOf(talk)) < 6, `starts at ${adBreak.start}`);
     assert.ok(Math.abs(adBreak.end - lengthOf(talk, soap)) < 6, `ends at ${adBreak.end}`);
     assert.ok(adBreak.strength > 0.6 && adBreak.strength <= 0.95);
@@ -69,7 +69,7 @@ describe('ad breaks', () => {
     const breaks = breaksIn(talk, soap, bank, talk);
     assert.deepEqual(
       breaks.map(({ advertiser }) => advertiser),
-      ['lindell', 'northfold'],
+      ['Lindell', 'Northfold'],
     );
     const border = lengthOf(talk, soap);
     assert.ok(Math.abs((breaks[0]?.end ?? 0) - border) < 4);

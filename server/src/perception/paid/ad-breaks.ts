@@ -10,6 +10,7 @@ import {
   namesInAddresses,
   tellingLeaning,
 } from './ad-signs.ts';
+import { lettersOf, nameAsWritten } from './advertiser-names.ts';
 import type { Clause } from './clauses.ts';
 import { cueIn } from './cues.ts';
 
@@ -70,7 +71,7 @@ interface Speech {
 
 export function adBreaks(clauses: readonly Clause[]): AdBreak[] {
   const leanings = clauses.map(leaningOf);
-  const flat = clauses.map(({ text }) => flatOf(text));
+  const flat = clauses.map(({ text }) => lettersOf(text));
   const speech = { clauses, leanings, flat };
   const evidence = evidenceOf(speech);
 
@@ -86,8 +87,6 @@ export function adBreaks(clauses: readonly Clause[]): AdBreak[] {
 
   return ranges.flatMap((range) => byAdvertiser(speech, evidence, range));
 }
-
-const flatOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 const clauseAt = ({ clauses }: Speech, index: number): Clause => clauses[index] as Clause;
 
@@ -282,9 +281,9 @@ function namesIn({ clauses, flat }: Speech, range: Range): Name[] {
   const repeated = [...capitalised.entries()].filter(([, count]) => count >= 2);
 
   const names = new Map<string, string>();
-  for (const name of addresses) names.set(flatOf(name), name);
+  for (const name of addresses) names.set(lettersOf(name), name);
   for (const [name, count] of repeated) {
-    const flatName = flatOf(name);
+    const flatName = lettersOf(name);
     const everywhere = flat.filter((text) => text.includes(flatName)).length;
     if (count >= leastNameShare * everywhere) names.set(flatName, name);
   }
@@ -324,14 +323,15 @@ function advertisersIn({ clauses, flat }: Speech, range: Range): (Range & Name)[
   const names = new Map<string, string>();
   for (const index of indices(range)) {
     for (const name of namesInAddresses((clauses[index] as Clause).text)) {
-      if (flatOf(name).length >= leastNameLetters) names.set(flatOf(name), name);
+      if (lettersOf(name).length >= leastNameLetters) names.set(lettersOf(name), name);
     }
   }
 
+  const texts = indices(range).map((index) => (clauses[index] as Clause).text);
   const extents = [...names].map(([flatName, name]) => {
     const mentions = indices(range).filter((index) => flat[index]?.includes(flatName));
     return {
-      name,
+      name: nameAsWritten(name, texts),
       flatName,
       count: mentions.length,
       first: mentions[0] ?? range.first,
