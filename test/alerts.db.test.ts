@@ -1,6 +1,7 @@
 /** Alerts over HTTP: what they find, when and where it is sent, and what happens if it can't be. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import type { BrandResult, Results } from '@reelsight/contract';
 import { verifyWebhook } from '../sdk/src/index.ts';
 import { fillExposures } from '../server/src/domain/exposure/fill-exposures.ts';
@@ -29,10 +30,13 @@ let stranger: Owner;
 let receiver: Receiver;
 /** Statuses that the receiver answers by path; 200 if none is set. */
 const answers = new Map<string, number>();
+/** What the receiver waits for before it answers, by path. */
+const holds = new Map<string, Promise<void>>();
 
 before(async () => {
   smtp = await startMailServer();
-  receiver = await startReceiver((response, { path }) => {
+  receiver = await startReceiver(async (response, { path }) => {
+    await holds.get(path);
     response.statusCode = answers.get(path) ?? 200;
     response.end();
   });
@@ -425,6 +429,39 @@ describe('An alert', () => {
     );
     await waitFor(async () => assert.equal((await matchesOf(broken)).length, 1));
     assert.equal((await matchesOf(sound)).length, 1);
+  });
+
+  test('that is removed while a message is delivered is gone, without an error', async () => {
+    const path = '/slow';
+    const alert = await alertFor(appears('Acme'), { targets: [hook(path)] });
+    await analysed([seen('Acme', 4)]);
+    await waitFor(async () => assert.ok((await matchesOf(alert))[0]?.sent_at));
+
+    const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+    holds.set(path, held);
+    await analysed([seen('Acme', 4)]);
+    await received(2, path);
+    const { db } = subject.domain;
+    const waitingLocks = (count: number) =>
+      waitFor(async () => {
+        const waiting = await db.query('select 1 from pg_locks where not granted');
+        assert.ok(waiting.length >= count);
+      });
+
+    let removal: ReturnType<Owner['delete']> | undefined;
+    await db.transaction(async (tx) => {
+      await tx.query(`select 1 from alert_deliveries where status = 'delivered' for update`);
+      removal = owner.delete(`/v1/alerts/${alert.alert_id}`);
+      await waitingLocks(1);
+      answer();
+      await waitingLocks(2);
+      // The delivery has looked for a deadlock by then (deadlock_timeout, 1 s), so that only the removal would find it.
+      await setTimeout(1200);
+    });
+    assert.ok(removal);
+    accepted(await removal, 204);
+    holds.clear();
+    refused(await owner.get(`/v1/alerts/${alert.alert_id}`), 404, 'NOT_FOUND');
   });
 
   test('of which nothing came for a week has no matches and sends nothing', async () => {

@@ -4,6 +4,7 @@ import { signatureHeaders } from '@reelsight/contract/webhook-signature';
 import type { Logger } from 'pino';
 import {
   claimFailingTarget,
+  keepAlert,
   noteTargetFailed,
   noteTargetWorks,
   turnTargetOff,
@@ -86,9 +87,10 @@ async function waitsForTarget(domain: Domain, delivery: PendingDelivery): Promis
 
   const isDue = !retryAt || retryAt <= now;
   const nextAt = isDue ? new Date(now.getTime() + otherAttemptMs) : retryAt;
-  await domain.db.transaction((tx) =>
-    postpone(domain, tx, delivery.workspace_id, { id, attempts, nextAt }),
-  );
+  await domain.db.transaction(async (tx) => {
+    if (await keepAlert(tx, delivery.alert_id))
+      await postpone(domain, tx, delivery.workspace_id, { id, attempts, nextAt });
+  });
   return true;
 }
 
@@ -202,6 +204,7 @@ async function settle(domain: Domain, { delivery, outcome }: Attempted): Promise
   const error = outcome.end === 'delivered' ? null : outcome.error;
 
   await domain.db.transaction(async (tx) => {
+    if (!(await keepAlert(tx, delivery.alert_id))) return;
     const isOurs = await settleDelivery(tx, {
       id,
       attempts,
@@ -243,10 +246,11 @@ async function endHolding(
 
 async function keepWaiting(
   domain: Domain,
-  { id, attempts, workspace_id: workspaceId }: PendingDelivery,
+  { id, attempts, alert_id: alertId, workspace_id: workspaceId }: PendingDelivery,
   { until, reason, reader }: Extract<Outcome, { readonly end: 'waits' }>,
 ): Promise<void> {
   await domain.db.transaction(async (tx) => {
+    if (!(await keepAlert(tx, alertId))) return;
     if (reader) await holdMail(tx, id, reader);
     await postpone(domain, tx, workspaceId, { id, attempts, nextAt: until, reason });
   });

@@ -116,11 +116,25 @@ export async function alertRowsOf(db: Queryable, workspaceId: string): Promise<A
 /** Locks the alert, so that the videos that it finds follow one another. */
 export async function lockAlert(tx: Queryable, id: string): Promise<AlertRow | undefined> {
   const rows = await tx.query<AlertRow>(
-    `select ${columns} from alerts where id = $1 for update`,
+    `select ${columns} from alerts where id = $1 for no key update`,
     [id],
     'lock alert',
   );
   return rows[0];
+}
+
+/**
+ * Keeps the alert from being removed until the transaction ends; false if it was removed. Whoever changes its messages
+ * or targets calls this first: removing goes from the alert to its targets and deliveries, so that the two would
+ * otherwise wait for each other.
+ */
+export async function keepAlert(tx: Queryable, id: string): Promise<boolean> {
+  const rows = await tx.query(
+    'select 1 from alerts where id = $1 for key share',
+    [id],
+    'keep alert',
+  );
+  return rows.length > 0;
 }
 
 const valuesOf = (row: AlertFields) => [

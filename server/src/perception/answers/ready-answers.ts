@@ -203,10 +203,10 @@ function sponsorItem(sponsor: string, naming: Indexed, sentences: readonly Index
     support[name] = [sentence];
   };
 
-  const own = aroundNames(sponsor, sentences);
-  const offer = own.find(({ words }) => offerWords.test(words) && !isList(words));
-  const code = own.find(({ words }) => codeWords.test(words));
-  const addressed = own.flatMap((sentence) => {
+  const ownSentences = aroundNames(sponsor, sentences);
+  const offer = ownSentences.find(({ words }) => offerWords.test(words) && !isList(words));
+  const code = ownSentences.find(({ words }) => codeWords.test(words));
+  const addressed = ownSentences.flatMap((sentence) => {
     const address = addressIn(sentence.words);
     return address ? [{ sentence, address }] : [];
   });
