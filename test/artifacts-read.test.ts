@@ -12,6 +12,7 @@ const rooms = ['db', 'media', 'perception', 'jobs', 'exports', 'exposure', 'corr
 /** Files in these rooms and in `http` that parse JSON of other kinds, with the kind. */
 const parsesOther: Readonly<Record<string, string>> = {
   'corrections/check.ts': 'corrections, as the database gave them',
+  'corrections/corrected-batch.ts': 'corrected jobs, as they came to the thread of corrections',
   'exports/exports-thread.ts':
     'corrections, and frames that the database gave apart from their results',
   'domain/corrections/heard-brands.ts': 'a value in the form in which it is stored',
