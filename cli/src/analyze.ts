@@ -122,7 +122,7 @@ async function askOf({ options, session, environment }: Running): Promise<NewJob
   };
 }
 
-/** What the recogniser of speech is told. A transcript is only taken over by a job that tells it the same. */
+/** What the recogniser of speech is told. Words that nobody corrected are taken over only by a job that tells it the same. */
 const hintNames = [
   'language',
   'speakers_expected',
@@ -132,7 +132,7 @@ const hintNames = [
   'audio_track',
 ] as const satisfies (keyof NewJob & keyof Job)[];
 
-/** The hints of the earlier job, so that what people corrected in its transcript stays. */
+/** The hints of the earlier job, so that its transcript is taken over. */
 function hintsOf(earlier: Pick<Job, (typeof hintNames)[number]>): Partial<NewJob> {
   const hints = hintNames.flatMap((name) => (earlier[name] == null ? [] : [[name, earlier[name]]]));
   return Object.fromEntries(hints);

@@ -22,8 +22,8 @@ import {
 } from '../../server/src/engines/protobuf.ts';
 
 /**
- * Values beyond these shares count as the nearest one that does not lie beyond: few very large numbers would else make
- * the steps of all others coarse.
+ * Values beyond these shares count as the nearest one that does not lie beyond: otherwise a few very large numbers would
+ * make the steps of all others coarse.
  */
 const beyond = 1e-5;
 /** Numbers that are kept of each value of a picture. */

@@ -112,11 +112,14 @@ export async function correctionsJson(db: Queryable, jobId: string): Promise<str
   return `[${parts.join(',')}]`;
 }
 
-/** Bytes of the job's corrections as they are stored, compressed; far fewer than their JSON may have. */
+/** SQL for the bytes of the corrections of job `$1` as they are stored, compressed; far fewer than their JSON may have. */
+export const storedCorrectionBytes =
+  'coalesce((select sum(pg_column_size(corrections.*)) from corrections where job_id = $1), 0)';
+
+/** Bytes of the job's corrections as they are stored. */
 export async function correctionsSize(db: Queryable, jobId: string): Promise<number> {
   const [row] = await db.query<{ bytes: number }>(
-    `select coalesce(sum(pg_column_size(corrections.*)), 0)::float8 as bytes
-     from corrections where job_id = $1`,
+    `select (${storedCorrectionBytes})::float8 as bytes`,
     [jobId],
     'size of corrections',
   );

@@ -1,6 +1,6 @@
 /**
- * Lets convolutions compute with integers of 8 bits: three times as fast on processors that multiply them in one step
- * (VNNI), and somewhat faster on others. The range of each value between them is measured on real pictures beforehand
+ * Lets convolutions compute with integers of 8 bits, which is faster on processors that multiply and add them in one step
+ * (VNNI); training/ranges/README.md has the figures. The range of each value between them is measured on real pictures beforehand
  * (https://arxiv.org/abs/1712.05877, section 2.1).
  */
 import { readFile } from 'node:fs/promises';
@@ -70,10 +70,6 @@ function partsOf(graph: EditableGraph, { inputs }: GraphNode): Parts | undefined
   return bias && { kernel, bias };
 }
 
-/** What a convolution makes, after the negative numbers that a Relu takes away. */
-const resultOf = (graph: EditableGraph, node: GraphNode): string =>
-  (graph.onlyReader(node, 'Relu') ?? node).outputs[0] as string;
-
 function shrink(
   graph: EditableGraph,
   node: GraphNode,
@@ -82,7 +78,8 @@ function shrink(
 ): boolean {
   const [from = ''] = node.inputs;
   const relu = graph.onlyReader(node, 'Relu');
-  const output = resultOf(graph, node);
+  // Without a Relu, or with the negative numbers that it takes away left out.
+  const output = (relu ?? node).outputs[0] as string;
   const parts = partsOf(graph, node);
   const fromRange = ranges[from];
   const toRange = ranges[output];
@@ -142,7 +139,10 @@ function integersOf({ kernel, bias }: Parts, sourceScale: number) {
 
   for (let channel = 0; channel < channels; channel++) {
     const weights = kernel.values.subarray(channel * size, (channel + 1) * size);
-    const largest = weights.reduce((size, weight) => Math.max(size, Math.abs(weight)), 0);
+    const largest = weights.reduce(
+      (largestYet, weight) => Math.max(largestYet, Math.abs(weight)),
+      0,
+    );
     const scale = largest / greatestWeight || 1;
     scales[channel] = scale;
     for (let at = 0; at < size; at++)

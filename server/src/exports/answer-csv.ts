@@ -34,7 +34,7 @@ function rowsOf({ fields, answer, answered, evidence }: QueryResult): readonly R
 }
 
 function reasonOf({ answered, reason, outcome }: QueryResult): string | undefined {
-  // That nothing is said can't be known of a video that was not looked through.
+  // Results of earlier versions have both, but that nothing is said can't be known of a video that was not looked through.
   if (reason === 'not_said' && outcome === 'not_tested') return outcome;
   return reason ?? (answered ? undefined : outcome);
 }

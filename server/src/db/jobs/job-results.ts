@@ -1,5 +1,6 @@
 /** Queries over the results of jobs. */
 import type { Results } from '@reelsight/contract';
+import { storedCorrectionBytes } from '../corrections.ts';
 import type { Queryable } from '../database.ts';
 
 /** The job's results; 'large' if their stored, compressed size exceeds `mostBytes`. */
@@ -23,7 +24,7 @@ export async function findSmallResults(
 export async function findStoredSize(db: Queryable, jobId: string): Promise<number> {
   const [row] = await db.query<{ bytes: number }>(
     `select (coalesce((select pg_column_size(results) from job_results where job_id = $1), 0)
-       + coalesce((select sum(pg_column_size(corrections.*)) from corrections where job_id = $1), 0)
+       + ${storedCorrectionBytes}
        + coalesce((select characters from edited_transcripts where job_id = $1), 0)
        )::float8 as bytes`,
     [jobId],

@@ -6,13 +6,10 @@ import type { AggregateResults } from '@reelsight/contract';
 import { changedJobJson, rowsOfJson } from '../../corrections/corrected-batch.ts';
 import type { Applied } from '../../corrections/things.ts';
 import { correctionMarks } from '../../db/corrections.ts';
-import { correctionThreads } from '../corrections/correction-threads.ts';
+import { correctionThreads, fewCharacters } from '../corrections/correction-threads.ts';
 import { correctionsOf } from '../corrections/corrections.ts';
 import { readResults } from '../corrections/read-results.ts';
 import type { Domain } from '../domain.ts';
-
-/** Up to this many characters are parsed in a few milliseconds; more in a separate thread. */
-const fewCharacters = 200_000;
 
 export interface AskedAggregate {
   readonly aggregate: AggregateResults;

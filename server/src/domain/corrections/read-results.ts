@@ -8,7 +8,7 @@ import type { Applied } from '../../corrections/things.ts';
 import { findResultFields } from '../../db/jobs/result-fields.ts';
 import { transcriptChanges } from '../../db/transcripts.ts';
 import type { Domain } from '../domain.ts';
-import { correctionThreads } from './correction-threads.ts';
+import { correctionThreads, fewCharacters } from './correction-threads.ts';
 import { correctionsOf } from './corrections.ts';
 
 export interface ReadOptions {
@@ -40,8 +40,6 @@ const correctableFields: ReadonlySet<string> = new Set<keyof Results>([
   'transcription',
 ]);
 
-/** Up to this many characters are parsed in a few milliseconds; larger results are corrected in a separate thread. */
-const fewCharacters = 200_000;
 /** What one thing that was said, and one mention that was edited away, count as, in characters. */
 const charactersOfSaid = 2000;
 const charactersOfGone = 50;

@@ -15,7 +15,8 @@ type Extract = (texts: readonly string[]) => Promise<Tensor>;
 
 /**
  * Mean of the vectors of a text's tokens, scaled to length 1, as sentence-transformers (arXiv 1908.10084) pools E5
- * (arXiv 2402.05672) and similar models; or the first token's vector, if the model's description says so. Longer texts are cut at the model's context. The first call loads the weights.
+ * (arXiv 2402.05672) and similar models; or the first token's vector, if the model's description says so. Longer texts
+ * are cut at the model's context. The first call loads the weights.
  * A call occupies its thread for tens of milliseconds per text, so a process with other work should run it in a
  * separate thread or process.
  */

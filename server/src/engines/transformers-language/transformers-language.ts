@@ -163,7 +163,7 @@ async function generate(
   const template = {
     add_generation_prompt: true,
     return_dict: true,
-    // Templates of models that can think aloud, such as Qwen 3.5, would else spend the answer's tokens on it.
+    // Templates of models that can think aloud, such as Qwen 3.5, would otherwise spend the answer's tokens on it.
     enable_thinking: false,
   } as const;
   const inputs = tokenizer.apply_chat_template([...messages], template) as {

@@ -5,11 +5,11 @@
 import type { ReadyQuestion } from '@reelsight/contract';
 import { cutAtWord } from '@reelsight/contract/cut-text';
 import { leadingUnits } from '../../analysis/keywords.ts';
+import { keyOf } from '../../analysis/name-key.ts';
 import type { Material } from '../../analysis/passages.ts';
 import { meetsOne, unionOf } from '../../analysis/spans.ts';
 import { speaksOf } from '../../analysis/words.ts';
 import type { DraftValue, FieldCitation, Passage } from '../../engines/language.ts';
-import { lettersOf } from '../paid/advertiser-names.ts';
 import { paidSegments } from '../paid/paid-segments.ts';
 import { talkParts } from './talk-parts.ts';
 
@@ -192,7 +192,7 @@ function sponsorsOf(spoken: readonly Indexed[], material: Material): Item[] {
 }
 
 /** Whether a text has the letters of a name, also within an address. */
-const spells = (text: string, name: string): boolean => lettersOf(text).includes(lettersOf(name));
+const spells = (text: string, name: string): boolean => keyOf(text).includes(keyOf(name));
 
 function sponsorItem(sponsor: string, naming: Indexed, sentences: readonly Indexed[]): Item {
   const value: Record<string, string> = { sponsor };

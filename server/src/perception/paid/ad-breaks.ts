@@ -3,6 +3,7 @@
  * the likeliest sequence of the two is the one with the largest sum, where each change from one to the other costs (the
  * Viterbi algorithm on a hidden Markov model of two states). Pure.
  */
+import { keyOf } from '../../analysis/name-key.ts';
 import {
   hasPlainSign,
   type Leaning,
@@ -10,7 +11,7 @@ import {
   namesInAddresses,
   tellingLeaning,
 } from './ad-signs.ts';
-import { lettersOf, nameAsWritten } from './advertiser-names.ts';
+import { nameAsWritten } from './advertiser-names.ts';
 import type { Clause } from './clauses.ts';
 import { cueIn } from './cues.ts';
 
@@ -71,7 +72,7 @@ interface Speech {
 
 export function adBreaks(clauses: readonly Clause[]): AdBreak[] {
   const leanings = clauses.map(leaningOf);
-  const flat = clauses.map(({ text }) => lettersOf(text));
+  const flat = clauses.map(({ text }) => keyOf(text));
   const speech = { clauses, leanings, flat };
   const evidence = evidenceOf(speech);
 
@@ -281,9 +282,9 @@ function namesIn({ clauses, flat }: Speech, range: Range): Name[] {
   const repeated = [...capitalised.entries()].filter(([, count]) => count >= 2);
 
   const names = new Map<string, string>();
-  for (const name of addresses) names.set(lettersOf(name), name);
+  for (const name of addresses) names.set(keyOf(name), name);
   for (const [name, count] of repeated) {
-    const flatName = lettersOf(name);
+    const flatName = keyOf(name);
     const everywhere = flat.filter((text) => text.includes(flatName)).length;
     if (count >= leastNameShare * everywhere) names.set(flatName, name);
   }
@@ -323,15 +324,14 @@ function advertisersIn({ clauses, flat }: Speech, range: Range): (Range & Name)[
   const names = new Map<string, string>();
   for (const index of indices(range)) {
     for (const name of namesInAddresses((clauses[index] as Clause).text)) {
-      if (lettersOf(name).length >= leastNameLetters) names.set(lettersOf(name), name);
+      if (keyOf(name).length >= leastNameLetters) names.set(keyOf(name), name);
     }
   }
 
-  const texts = indices(range).map((index) => (clauses[index] as Clause).text);
   const extents = [...names].map(([flatName, name]) => {
     const mentions = indices(range).filter((index) => flat[index]?.includes(flatName));
     return {
-      name: nameAsWritten(name, texts),
+      name,
       flatName,
       count: mentions.length,
       first: mentions[0] ?? range.first,
@@ -343,7 +343,12 @@ function advertisersIn({ clauses, flat }: Speech, range: Range): (Range & Name)[
     if (apart.every(({ first, last }) => extent.last < first || extent.first > last))
       apart.push(extent);
   }
-  return apart.toSorted((a, b) => a.first - b.first);
+  return apart
+    .toSorted((a, b) => a.first - b.first)
+    .map((extent) => {
+      const texts = clauses.slice(extent.first, extent.last + 1).map(({ text }) => text);
+      return { ...extent, name: nameAsWritten(extent.name, texts) };
+    });
 }
 
 /** The first clause after the longest pause between the last words about one and the first about another. */
