@@ -46,8 +46,9 @@ function nameAt(words: readonly string[], place: number, key: string): string | 
   return undefined;
 }
 
+/** Begins at the first letter or digit and ends at the last; a pattern for the marks at the end would begin at each of them. */
 const withoutMarks = (name: string): string =>
-  name.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+  /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su.exec(name)?.[0] ?? '';
 
 const isName = (name: string): boolean => /^[\p{Lu}\p{N}]/u.test(name) && !spelledOut.test(name);
 
