@@ -36,11 +36,16 @@ export interface Queryable {
 export interface TransactionOptions {
   /** Maximum wait for a lock, in milliseconds; unlimited by default. The embedded database has no other callers. */
   readonly lockMs?: number;
+  /** True for work that does more than use the database, and so must not run again; false by default. */
+  readonly once?: boolean;
 }
 
 export interface Database extends Queryable {
   readonly kind: 'pglite' | 'postgres';
-  /** Runs `work` in a transaction; a rejection rolls it back and is rethrown. */
+  /**
+   * Runs `work` in a transaction; a rejection rolls it back and is rethrown. `work` runs again if another transaction
+   * got in its way, so it changes nothing but the database.
+   */
   transaction<T>(work: (tx: Queryable) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** Runs text that may contain several statements, without parameters. */
   exec(sql: string): Promise<Record<string, unknown>[]>;
@@ -126,6 +131,29 @@ export function isAway(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   const message = error instanceof Error ? error.message : '';
   return (typeof code === 'string' && unreachable.has(code)) || awayMessage.test(message);
+}
+
+/**
+ * SQLSTATEs of statements that failed because another transaction got in their way: both waited for each other (40P01),
+ * what a row refers to was deleted (23503), or the same row was inserted (23505). Done again, the work sees what the
+ * other one did.
+ */
+const meetings: ReadonlySet<string | null> = new Set(['40P01', '23503', '23505']);
+/** After this many attempts it is no coincidence, but a mistake in the statements. */
+const mostAttempts = 4;
+
+/** Whether PostgreSQL ended a transaction because it and another one waited for each other. */
+export const isDeadlock = (error: unknown): boolean => sqlState(error) === '40P01';
+
+/** Does the work again if another transaction got in its way; what failed has changed nothing. */
+async function againIfMet<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!meetings.has(sqlState(error)) || attempt === mostAttempts) throw error;
+    }
+  }
 }
 
 /**
@@ -228,11 +256,15 @@ async function openPostgres(url: string, options: DatabaseOptions): Promise<Data
 
   return {
     kind: 'postgres',
-    query: async <Row>(text: string, params: readonly unknown[] = [], name?: string) =>
-      (await pool.query({ text, values: [...params], ...(name && { name }), ...limit }))
-        .rows as Row[],
+    query: async <Row>(text: string, params: readonly unknown[] = [], name?: string) => {
+      const statement = { text, values: [...params], ...(name && { name }), ...limit };
+      return (await againIfMet(() => pool.query(statement))).rows as Row[];
+    },
     onCommitted: (callback) => callback(),
-    transaction: (work, { lockMs } = {}) => inTransaction(pool, work, lockMs),
+    transaction: (work, { lockMs, once = false } = {}) => {
+      const attempt = () => inTransaction(pool, work, lockMs);
+      return once ? attempt() : againIfMet(attempt);
+    },
     exec: async (sql) => {
       const result = (await pool.query(sql)) as unknown as pg.QueryResult | pg.QueryResult[];
       return [result]

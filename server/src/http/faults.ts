@@ -5,7 +5,7 @@
 import type { Socket } from 'node:net';
 import { Fault } from '@reelsight/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isAway } from '../db/database.ts';
+import { isAway, isDeadlock } from '../db/database.ts';
 import { isStorageAway } from '../storage/storage.ts';
 import { methodsAt } from './known-path.ts';
 
@@ -25,7 +25,7 @@ export function faultOf(error: unknown): Fault {
   }
 
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const away = isAway(error) || isStorageAway(error);
+  const away = isAway(error) || isDeadlock(error) || isStorageAway(error);
 
   return new Fault(away ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR', detail, {
     cause: error,

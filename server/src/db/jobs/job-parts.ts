@@ -80,15 +80,21 @@ export interface PartClaim {
   readonly workerId: string;
 }
 
+/** The order in which every statement locks several parts, so that two cannot deadlock. */
+const partsInOrder = 'part.job_id, part.number';
+
 /** waiting → running for the tasks that own parts of jobs in processing; parts of stale tasks are left out. */
 export const takeParts = (db: Queryable, claims: readonly PartClaim[]): Promise<ClaimedPart[]> =>
   db.query<ClaimedPart>(
     // The job is looked up by its key alone: with a condition on its status, the planner would read all jobs that were
     // ever in processing.
-    `with taken as (
-       update job_parts part set state = 'running', worker_id = claim.worker_id, claimed_at = now()
-       from unnest($1::text[], $2::text[]) as claim (task_id, worker_id)
-       where part.task_id = claim.task_id and part.state = 'waiting'
+    `with claimed as (
+       select part.job_id, part.number, claim.worker_id
+       from unnest($1::text[], $2::text[]) as claim (task_id, worker_id) join job_parts part using (task_id)
+       where part.state = 'waiting' order by ${partsInOrder} for update of part
+     ), taken as (
+       update job_parts part set state = 'running', worker_id = claimed.worker_id, claimed_at = now()
+       from claimed where part.job_id = claimed.job_id and part.number = claimed.number
          and (select status from jobs where id = part.job_id) = 'processing'
        returning ${columnsOfPart}
      )
@@ -248,7 +254,11 @@ export const removeParts = (
   jobIds: readonly string[],
 ): Promise<Pick<PartRow, 'job_id' | 'queue' | 'state' | 'task_id'>[]> =>
   tx.query(
-    'delete from job_parts where job_id = any ($1) returning job_id, queue, state, task_id',
+    `with removed as (select job_id, number from job_parts part where job_id = any ($1)
+       order by ${partsInOrder} for update)
+     delete from job_parts part using removed
+     where part.job_id = removed.job_id and part.number = removed.number
+     returning part.job_id, part.queue, part.state, part.task_id`,
     [jobIds],
     'remove parts',
   );
@@ -310,10 +320,10 @@ export const renewLostTasks = (
   tx.query(
     `update job_parts part set task_id = gen_random_uuid()::text
      from jobs, (
-       select task_id from job_parts where state = 'waiting' and not exists (
+       select task_id from job_parts part where state = 'waiting' and not exists (
          select 1 from pgboss.job task
          where task.name = queue and task.id = task_id::uuid and task.state < 'completed')
-       limit 500
+       order by ${partsInOrder} limit 500 for update skip locked
      ) lost
      where part.task_id = lost.task_id and part.state = 'waiting' and jobs.id = part.job_id
      returning jobs.workspace_id, part.queue, part.task_id, part.priority`,

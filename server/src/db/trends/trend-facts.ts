@@ -18,6 +18,7 @@ export async function keepTrends(
   }
 
   await inheritPublication(tx, jobId);
+  await lockAnalyses(tx, jobId);
   const stored = await keepVideo(tx, jobId, facts);
   if (stored) await keepBrands(tx, jobId, facts);
 }
@@ -137,7 +138,24 @@ export async function moveInTrends(
   );
 }
 
-/** Marks the newest analysis of the job's video; ids of jobs are in the order of their creation. */
+/**
+ * Locks what is stored of all analyses of the job's video, always in the same order and before anything of one is
+ * changed: whoever marks the newest changes the others too, so that two callers could deadlock, or one could choose an
+ * analysis that the other one removes.
+ */
+async function lockAnalyses(tx: Queryable, jobId: string): Promise<void> {
+  await tx.query(
+    `select 1 from (select workspace_id, ${videoKey} as video_key from jobs where id = $1) own
+     join trend_videos v using (workspace_id, video_key) order by v.job_id for update of v`,
+    [jobId],
+    'lock analyses of video',
+  );
+}
+
+/**
+ * Marks the newest analysis of the job's video; ids of jobs are in the order of their creation. The caller must have
+ * locked the analyses.
+ */
 async function chooseNewest(tx: Queryable, jobId: string): Promise<void> {
   await tx.query(
     `with same as (
@@ -157,6 +175,7 @@ async function chooseNewest(tx: Queryable, jobId: string): Promise<void> {
 
 /** Lets the newest of the other analyses of its video count. Runs in the transaction that deletes the job, before it. */
 export async function leaveTrends(tx: Queryable, jobId: string): Promise<void> {
+  await lockAnalyses(tx, jobId);
   const [successor] = await tx.query<{ job_id: string }>(
     `select v.job_id from trend_videos v join trend_videos leaving using (workspace_id, video_key)
      where leaving.job_id = $1 and v.job_id <> $1 order by v.job_id desc limit 1`,
@@ -178,5 +197,9 @@ export async function settleTies(db: Database): Promise<void> {
     [],
     'ties in trends',
   );
-  for (const { job_id: jobId } of ties) await db.transaction((tx) => chooseNewest(tx, jobId));
+  for (const { job_id: jobId } of ties)
+    await db.transaction(async (tx) => {
+      await lockAnalyses(tx, jobId);
+      await chooseNewest(tx, jobId);
+    });
 }

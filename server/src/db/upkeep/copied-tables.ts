@@ -48,12 +48,13 @@ export async function tablesToCopy(db: Queryable): Promise<string[]> {
   return sorted;
 }
 
-/** `work` sees an unchanging snapshot of the database and cannot write to it. */
+/** `work` sees an unchanging snapshot of the database and cannot write to it. It runs once, because it writes a file. */
 export function inSnapshot<T>(db: Database, work: (tx: Queryable) => Promise<T>): Promise<T> {
-  return db.transaction(async (tx) => {
+  const begin = async (tx: Queryable): Promise<T> => {
     await tx.query('set transaction isolation level repeatable read, read only');
     return work(tx);
-  });
+  };
+  return db.transaction(begin, { once: true });
 }
 
 const rowsAtFirst = 20;

@@ -132,7 +132,7 @@ export async function mustFindAlert(
   return (await findAlertRow(db, workspaceId, id)) ?? noSuchAlert(id);
 }
 
-function noSuchAlert(id: string): never {
+export function noSuchAlert(id: string): never {
   throw new Fault('NOT_FOUND', id, { text: `There is no alert ${id}.` });
 }
 

@@ -3,7 +3,7 @@ import type { AlertFinding, AlertMatch, AlertTest } from '@reelsight/contract';
 import { type ListedMatch, type MatchRow, matchPage } from '../../db/alerts/matches.ts';
 import { type DeliveryView, deliveriesOf } from '../../db/alerts/messages.ts';
 import type { Domain } from '../domain.ts';
-import { mustFindAlert } from './alerts.ts';
+import { mustFindAlert, noSuchAlert } from './alerts.ts';
 import { sendExample } from './messages.ts';
 
 export interface MatchPage {
@@ -34,7 +34,7 @@ export async function testAlert(
   alertId: string,
 ): Promise<AlertTest> {
   const alert = await mustFindAlert(domain.db, workspaceId, alertId);
-  const messageId = await sendExample(domain, alert);
+  const messageId = (await sendExample(domain, alert)) ?? noSuchAlert(alertId);
   const deliveries = await deliveriesOf(domain.db, [messageId]);
   return { deliveries: deliveries.map(deliveryView) };
 }

@@ -1,6 +1,6 @@
 /** Decides when what an alert found is sent, and begins to send it. */
 import type { AlertRow, AlertTargetRow } from '../../db/alerts/alerts.ts';
-import { alertTargets, lockAlert } from '../../db/alerts/alerts.ts';
+import { alertTargets, keepAlert, lockAlert } from '../../db/alerts/alerts.ts';
 import { recentMatches } from '../../db/alerts/matches.ts';
 import {
   closeMessage,
@@ -137,13 +137,14 @@ export async function sendMessage(
 }
 
 /**
- * Sends an example to all targets that are on, also in quiet hours; returns the id of its message. Throws Fault
- * RATE_LIMITED if one of them is a person who had an example shortly before.
+ * Sends an example to all targets that are on, also in quiet hours; returns the id of its message, or null if the alert
+ * was removed meanwhile. Throws Fault RATE_LIMITED if one of them is a person who had an example shortly before.
  */
-export async function sendExample(domain: Domain, alert: AlertRow): Promise<string> {
+export async function sendExample(domain: Domain, alert: AlertRow): Promise<string | null> {
   const messageId = domain.newId('amsg');
   const now = domain.now();
-  await domain.db.transaction(async (tx) => {
+  return domain.db.transaction(async (tx) => {
+    if (!(await keepAlert(tx, alert.id))) return null;
     await insertMessage(tx, {
       id: messageId,
       alert_id: alert.id,
@@ -160,8 +161,8 @@ export async function sendExample(domain: Domain, alert: AlertRow): Promise<stri
       sourceId: messageId,
     });
     await deliverTo(domain, tx, { alert, messageId, targets });
+    return messageId;
   });
-  return messageId;
 }
 
 interface Outgoing {

@@ -24,16 +24,17 @@ const movedTogether = 20;
  */
 export async function resumeHeldJobs(domain: Domain, workspaceId: string): Promise<number> {
   const workspace = await findWorkspace(domain.db, workspaceId);
-  const purse = { available: workspace ? availableOf(workspace) : 0 };
+  let available = workspace ? availableOf(workspace) : 0;
   let resumed = 0;
   let lastJob: JobRow | undefined;
 
-  while (purse.available > 0) {
-    const { jobs, moved } = await domain.db.transaction(async (tx) => {
+  while (available > 0) {
+    const { jobs, moved, left } = await domain.db.transaction(async (tx) => {
       const jobs = await lockHeldJobs(tx, workspaceId, { after: lastJob, most: movedTogether });
       const { open } = await countOpenJobs(tx, workspaceId);
-      return { jobs, moved: await resumeAffordable(domain, tx, jobs, { purse, open }) };
+      return { jobs, ...(await resumeAffordable(domain, tx, jobs, { available, open })) };
     });
+    available = left;
     resumed += moved;
 
     if (jobs.length < movedTogether) break;
@@ -45,29 +46,29 @@ export async function resumeHeldJobs(domain: Domain, workspaceId: string): Promi
 }
 
 /**
- * Takes the credits that the jobs need from the purse, and returns the number of jobs for which there were enough. The
- * jobs are queued behind the `open` jobs of the owner, so that a workspace whose credits arrive does not overtake
- * others.
+ * Moves those jobs for whose credits `available` suffices; returns how many, and the credits that are left. The jobs are
+ * queued behind the `open` jobs of the owner, so that a workspace whose credits arrive does not overtake others.
  */
 async function resumeAffordable(
   domain: Domain,
   tx: Queryable,
   jobs: readonly JobRow[],
-  { purse, open }: { readonly purse: { available: number }; readonly open: number },
-): Promise<number> {
-  let resumed = 0;
+  { available, open }: { readonly available: number; readonly open: number },
+): Promise<{ readonly moved: number; readonly left: number }> {
+  let moved = 0;
+  let left = available;
 
   for (const job of jobs) {
     const requiredCredits = job.credits_needed ?? job.credits_estimated;
-    if (requiredCredits > purse.available) continue;
+    if (requiredCredits > left) continue;
 
-    purse.available -= requiredCredits;
+    left -= requiredCredits;
     const pending = await moveJob(domain, tx, job, 'pending', { started_at: null });
-    await enqueueJob(domain, tx, pending, { ahead: open + resumed });
-    resumed += 1;
+    await enqueueJob(domain, tx, pending, { ahead: open + moved });
+    moved += 1;
   }
 
-  return resumed;
+  return { moved, left };
 }
 
 /**

@@ -11,7 +11,6 @@ import { reportFolder } from '../../artifacts/stored-paths.ts';
 import type { Queryable } from '../../db/database.ts';
 import { mailAddressKey } from '../../db/mail/address.ts';
 import { forgetExample } from '../../db/mail/examples.ts';
-import type { Owned } from '../../db/owned.ts';
 import { insertReportMails } from '../../db/schedules/report-mails.ts';
 import {
   beginRun,
@@ -65,7 +64,7 @@ import {
   type RunChoice,
   reportedBrands,
 } from './count.ts';
-import { runViews, type SchedulePlace } from './schedules.ts';
+import { mustFindSchedule, runViews, type SchedulePlace } from './schedules.ts';
 import { lastDueAt, nextDueAt, periodBefore } from './times.ts';
 
 /** Data of a `scheduled_report` task. */
@@ -172,16 +171,17 @@ async function enqueue(
 
 /**
  * Asks for a run of the last period that is over; while one by hand is on its way, returns that one. Throws Fault
- * MODE_NOT_ALLOWED, or RATE_LIMITED if too many reports of the workspace are to be made, or if a recipient had a report by
+ * NOT_FOUND, MODE_NOT_ALLOWED, or RATE_LIMITED if too many reports of the workspace are to be made, or if a recipient had a report by
  * hand or an example of an alert shortly before.
  */
 export async function runNow(
   domain: Domain,
   { workspaceId, plan }: SchedulePlace,
-  schedule: Owned<ScheduleRow>,
+  scheduleId: string,
 ): Promise<ScheduleRun> {
-  checkReportPlan(plan);
   return inLockedWorkspace(domain, workspaceId, async (tx) => {
+    const schedule = await mustFindSchedule(tx, workspaceId, scheduleId);
+    checkReportPlan(plan);
     await checkReportRoom(tx, workspaceId);
     const runId =
       (await openRunByHand(tx, schedule.id)) ?? (await addRunByHand(domain, tx, schedule));

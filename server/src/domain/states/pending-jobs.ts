@@ -72,7 +72,8 @@ export async function insertPendingJobs(
   submissions: readonly Submission[],
 ): Promise<Owned<JobRow>[]> {
   const now = domain.now();
-  for (const { plan } of submissions) await pinUpload(tx, plan.video, now);
+  const videos = submissions.map(({ plan }) => plan.video);
+  for (const video of inOrderOfUploads(videos)) await pinUpload(tx, video, now);
   const workspaceIds = [...new Set(submissions.map(({ caller }) => caller.workspaceId))];
   const groups = await ownerGroups(tx, workspaceIds);
   const newJobs = submissions.map(({ caller, plan }) => ({
@@ -118,6 +119,12 @@ function tooManyWaiting([first]: readonly Arrival[]): Fault {
   return new Fault('TOO_MANY_PENDING_JOBS', `${first?.workspaceId} over ${limit}`, {
     text: `At most ${limit.toLocaleString('en')} jobs of this workspace may wait at the same time. Wait until some have ended, or cancel some.`,
   });
+}
+
+/** Two batches of the same uploads lock them in this order, so that they cannot deadlock. */
+function inOrderOfUploads(videos: readonly Video[]): Video[] {
+  const keyOf = ({ uploadKey }: Video): string => uploadKey ?? '';
+  return videos.toSorted((a, b) => Number(keyOf(a) > keyOf(b)) - Number(keyOf(a) < keyOf(b)));
 }
 
 async function pinUpload(tx: Queryable, { uploadKey, etag }: Video, now: Date): Promise<void> {

@@ -92,7 +92,7 @@ export async function runReportSchedule(deps: CallDeps, call: WorkspaceCall): Pr
   const schedule = await mustFindSchedule(domain.db, call.caller.workspace_id, idOf(call));
   mustReadIf((await recipientsOf(domain.db, [schedule.id])).length > 0, call);
 
-  return { status: 202, data: await runNow(domain, placeOf(deps, call), schedule) };
+  return { status: 202, data: await runNow(domain, placeOf(deps, call), schedule.id) };
 }
 
 export async function listScheduleRuns(
