@@ -1,12 +1,22 @@
 import assert from 'node:assert/strict';
 import { createHash, createHmac } from 'node:crypto';
-import { createServer, type IncomingMessage, request, type Server } from 'node:http';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import {
+  createServer,
+  type IncomingMessage,
+  request,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { s3Credentials, startS3 } from '../../testing/storage/s3-server.ts';
 import { faultOf } from '../http/faults.ts';
 import { parseS3Url } from './open-storage.ts';
 import { S3Storage } from './s3.ts';
+import { storageKey } from './storage-key.ts';
 import { uploadKey } from './upload-url.ts';
 
 test('reads the storage URL', () => {
@@ -76,6 +86,75 @@ test('many objects that nobody reads hold up no other call', async () => {
   for (const object of objects) object?.stream.destroy();
   await storage.close();
   await s3.stop();
+});
+
+/** What something that is no good S3 answers, by what is wrong with it. */
+const answers: Readonly<Record<string, (response: ServerResponse) => void>> = {
+  'never answers': () => undefined,
+  'answers with a page': (response) => {
+    response.setHeader('Content-Type', 'text/html').end('<html>Sign in</html>');
+  },
+  'tells neither length nor version': (response) => {
+    response.write('12345');
+    response.end();
+  },
+};
+
+const quick = { answerMs: 300, manyMs: 300, rate: { bytesPerSecond: 1000, overMs: 600 } };
+
+async function storageThat(answer: (response: ServerResponse) => void) {
+  const server = createServer((_request, response) => answer(response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const credentials = s3Credentials;
+  const location = { bucket: 'media', region: 'us-east-1', prefix: '', endpoint, credentials };
+  const storage = new S3Storage(location, Date.now, quick);
+  const close = async () => {
+    await storage.close();
+    server.closeAllConnections();
+    server.close();
+  };
+  return { storage, close };
+}
+
+describe('a store', () => {
+  const key = uploadKey('ws_1', 'up_1', 'video/mp4');
+
+  for (const [name, answer] of Object.entries(answers))
+    test(`that ${name} is away: nothing counts as stored, found, or gone`, async () => {
+      const { storage, close } = await storageThat(answer);
+      const calls = {
+        head: () => storage.head(key),
+        get: () => storage.get(key),
+        download: () => storage.download(key, join(tmpdir(), `reelsight-never-${process.pid}`)),
+        list: async () => {
+          for await (const object of storage.list()) assert.fail(`listed ${object.key}`);
+        },
+        deletePrefix: () => storage.deletePrefix(storageKey('uploads', 'ws_1')),
+        // What is never answered is sent again and again, each time for a minute.
+        ...(name !== 'never answers' && { put: () => storage.put(key, Buffer.from('x')) }),
+      };
+
+      for (const [method, call] of Object.entries(calls)) {
+        const error = await call().catch((one: unknown) => one);
+        assert.equal(faultOf(error).code, 'SERVICE_UNAVAILABLE', `${method}: ${String(error)}`);
+      }
+      await close();
+    });
+
+  test('that sends a file too slowly is away, and leaves no part of it', async () => {
+    const { storage, close } = await storageThat((response) => {
+      response.writeHead(200, { 'Content-Length': 1_000_000, ETag: '"1"' });
+      const timer = setInterval(() => response.write('x'), 50);
+      response.on('close', () => clearInterval(timer));
+    });
+    const folder = await mkdtemp(join(tmpdir(), 'reelsight-slow-'));
+    const error = await storage.download(key, join(folder, 'file')).catch((one: unknown) => one);
+    assert.equal(faultOf(error).code, 'SERVICE_UNAVAILABLE', String(error));
+    assert.deepEqual(await readdir(folder), []);
+    await rm(folder, { recursive: true });
+    await close();
+  });
 });
 
 describe('presigned PUT', () => {

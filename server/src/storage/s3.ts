@@ -14,6 +14,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { Fault } from '@reelsight/contract';
+import { type LeastRate, paced } from './least-rate.ts';
 import { exactly, writeNewFile } from './local-file.ts';
 import type {
   ListedObject,
@@ -45,6 +46,22 @@ export interface S3Location {
   readonly credentials?: S3Credentials;
 }
 
+export interface S3Limits {
+  /** How long a read may wait for the head of its answer, with all of the SDK's attempts. */
+  readonly answerMs: number;
+  /** The same for lists and deletions, of which one covers a thousand objects. */
+  readonly manyMs: number;
+  /** Downloads to a file that are slower than this end. */
+  readonly rate: LeastRate;
+}
+
+/** The SDK waits a minute in each of its four attempts, and then callers of the API would wait for four. */
+const usualLimits: S3Limits = {
+  answerMs: 30_000,
+  manyMs: 60_000,
+  rate: { bytesPerSecond: 1024, overMs: 60_000 },
+};
+
 // With two parts of 8 MB in flight, a write takes at most 16 MB of memory; 10,000 parts limit an
 // object to 80 GB.
 const partBytes = 8 * 1024 * 1024;
@@ -62,10 +79,12 @@ export class S3Storage implements Storage {
   /** Client that signs URLs for the endpoint that uploading clients use. */
   readonly #signer: S3Client;
   readonly #now: () => number;
+  readonly #limits: S3Limits;
 
-  constructor(location: S3Location, now: () => number) {
+  constructor(location: S3Location, now: () => number, limits = usualLimits) {
     this.#location = location;
     this.#now = now;
+    this.#limits = limits;
     this.#client = connect(location, location.endpoint);
     this.#reader = connect(location, location.endpoint, readsAtOnce);
     this.#signer = connect(location, location.publicEndpoint ?? location.endpoint);
@@ -93,7 +112,7 @@ export class S3Storage implements Storage {
 
     try {
       const completion = await upload.done();
-      return { sizeBytes: sent.sizeBytes, etag: bareTag(completion.ETag) };
+      return { sizeBytes: sent.sizeBytes, etag: tagOf(completion) };
     } catch (error) {
       // Prefers the original error, because the SDK's own cleanup may fail too and would hide it.
       throw sent.failure ?? fullFault(error);
@@ -115,11 +134,17 @@ export class S3Storage implements Storage {
       ...(range && { Range: range }),
       ...(options.etag && { IfMatch: `"${options.etag}"` }),
     });
-    const response = await absentAsNull(this.#reader.send(command, sendOptions(options.signal)));
+    const response = await absentAsNull(
+      answerWithin(
+        this.#limits.answerMs,
+        (abortSignal) => this.#reader.send(command, { abortSignal }),
+        options.signal,
+      ),
+    );
     if (!response) return null;
 
     const stream = response.Body as Readable;
-    const etag = bareTag(response.ETag);
+    const { sizeBytes, etag } = factsOf(response, () => stream.destroy());
     // Checked again, because not every server respects If-Match.
     if (options.etag !== undefined && etag !== options.etag) {
       stream.destroy();
@@ -127,25 +152,36 @@ export class S3Storage implements Storage {
     }
 
     if (options.signal) addAbortSignal(options.signal, stream);
-    return { stream, sizeBytes: response.ContentLength ?? 0, etag };
+    return { stream, sizeBytes, etag };
   }
 
   async head(key: StorageKey): Promise<StoredObject | null> {
-    const response = await absentAsNull(this.#client.send(new HeadObjectCommand(this.#at(key))));
-    return response && { sizeBytes: response.ContentLength ?? 0, etag: bareTag(response.ETag) };
+    const command = new HeadObjectCommand(this.#at(key));
+    const response = await absentAsNull(
+      answerWithin(this.#limits.answerMs, (abortSignal) =>
+        this.#client.send(command, { abortSignal }),
+      ),
+    );
+    return response && factsOf(response);
   }
 
   async download(key: StorageKey, toPath: string, options: ReadOptions = {}): Promise<boolean> {
-    const storedObject = await this.get(key, options);
+    const slow = new AbortController();
+    const signal = options.signal ? AbortSignal.any([options.signal, slow.signal]) : slow.signal;
+    const storedObject = await this.get(key, { ...options, signal });
     if (!storedObject) return false;
-    await writeNewFile(toPath, exactly(storedObject.stream, storedObject.sizeBytes), {
-      signal: options.signal,
-    });
+
+    const onSlow = () => slow.abort(new StorageAway(`too few bytes of ${key}`));
+    const chunks = paced(storedObject.stream, this.#limits.rate, onSlow, signal);
+    await writeNewFile(toPath, exactly(chunks, storedObject.sizeBytes), { signal });
     return true;
   }
 
   async delete(key: StorageKey): Promise<void> {
-    await this.#client.send(new DeleteObjectCommand(this.#at(key)));
+    const command = new DeleteObjectCommand(this.#at(key));
+    await answerWithin(this.#limits.manyMs, (abortSignal) =>
+      this.#client.send(command, { abortSignal }),
+    );
   }
 
   async deletePrefix(folder: StorageKey): Promise<number> {
@@ -155,11 +191,12 @@ export class S3Storage implements Storage {
       const keys = page.map((object) => ({ Key: this.#at(object.key).Key }));
       if (keys.length === 0) continue;
 
-      const answer = await this.#client.send(
-        new DeleteObjectsCommand({
-          Bucket: this.#location.bucket,
-          Delete: { Objects: keys, Quiet: true },
-        }),
+      const command = new DeleteObjectsCommand({
+        Bucket: this.#location.bucket,
+        Delete: { Objects: keys, Quiet: true },
+      });
+      const answer = await answerWithin(this.#limits.manyMs, (abortSignal) =>
+        this.#client.send(command, { abortSignal }),
       );
       const first = answer.Errors?.[0];
       if (first) throw new Error(`S3 did not delete ${first.Key}: ${first.Code}`);
@@ -178,13 +215,16 @@ export class S3Storage implements Storage {
     const base = this.#location.prefix === '' ? '' : `${this.#location.prefix}/`;
     let token: string | undefined;
     do {
-      const answer = await this.#client.send(
-        new ListObjectsV2Command({
-          Bucket: this.#location.bucket,
-          Prefix: folder === undefined ? base : `${base}${folder}/`,
-          ...(token && { ContinuationToken: token }),
-        }),
+      const command = new ListObjectsV2Command({
+        Bucket: this.#location.bucket,
+        Prefix: folder === undefined ? base : `${base}${folder}/`,
+        ...(token && { ContinuationToken: token }),
+      });
+      const answer = await answerWithin(this.#limits.manyMs, (abortSignal) =>
+        this.#client.send(command, { abortSignal }),
       );
+      // Every list says whether there is more. What does not is no list, and must not look like an empty folder.
+      if (answer.IsTruncated === undefined) throw new StorageAway('no list');
       yield (answer.Contents ?? []).flatMap((object) => {
         const key = parseStorageKey((object.Key ?? '').slice(base.length));
         if (key === null) return [];
@@ -295,14 +335,56 @@ class SentBody {
   }
 }
 
-function sendOptions(signal: AbortSignal | undefined): { abortSignal?: AbortSignal } {
-  return signal ? { abortSignal: signal } : {};
+/** The store, or something in front of it, did not answer as S3 does. */
+class StorageAway extends Error {
+  /** As errors of the SDK have it; `isStorageAway` knows them by it. */
+  readonly $metadata = {};
+}
+
+/** Sends a request, and gives it up if the head of the answer takes longer than this. */
+async function answerWithin<T>(
+  ms: number,
+  send: (abortSignal: AbortSignal) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), ms);
+  try {
+    return await send(signal ? AbortSignal.any([signal, late.signal]) : late.signal);
+  } catch (error) {
+    if (!late.signal.aborted || signal?.aborted) throw error;
+    throw new StorageAway(`no answer within ${ms} ms`, { cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+interface Facts {
+  readonly ETag?: string | undefined;
+  readonly ContentLength?: number | undefined;
+}
+
+/**
+ * Every object of S3 has a version and a length. A page of a proxy with status 200 has not, and must count neither as a
+ * file that was stored nor as an empty one.
+ */
+function factsOf(response: Facts, drop: () => void = () => undefined): StoredObject {
+  try {
+    if (response.ContentLength === undefined) throw new StorageAway('an object without a length');
+    return { sizeBytes: response.ContentLength, etag: tagOf(response) };
+  } catch (error) {
+    drop();
+    throw error;
+  }
+}
+
+function tagOf({ ETag: tag }: Pick<Facts, 'ETag'>): string {
+  if (!tag) throw new StorageAway('an object without an ETag');
+  return bareTag(tag);
 }
 
 /** Removes the quotes around an ETag, which are part of the header but not of the tag. */
-function bareTag(etag: string | undefined): string {
-  return (etag ?? '').replaceAll('"', '');
-}
+const bareTag = (etag: string): string => etag.replaceAll('"', '');
 
 async function absentAsNull<T>(answer: Promise<T>): Promise<T | null> {
   try {

@@ -321,11 +321,12 @@ export async function deleteJob(domain: Domain, workspaceId: string, jobId: stri
     if (!job) throw new Fault('JOB_NOT_FOUND', jobId);
 
     await checkDeletable(tx, workspaceId, job);
+    // A concurrent submit locks its key and then its upload too.
+    await freeIdempotent(tx, jobId);
     // The upload is locked before checking whether other jobs use its file, because a concurrent submit holds the same
     // lock.
     if (job.upload_key) await lockUpload(tx, job.upload_key);
 
-    await freeIdempotent(tx, jobId);
     await removeEventsOfJob(tx, jobId);
     await requestWordCleanup(tx, workspaceId);
     await leaveTrends(tx, jobId);
