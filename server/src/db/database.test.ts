@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { faultOf } from '../http/faults.ts';
 import { isAway } from './database.ts';
 
 test('a database that is away is told from one that refuses', () => {
@@ -22,4 +23,9 @@ test('a database that is away is told from one that refuses', () => {
     others.map(isAway),
     others.map(() => false),
   );
+});
+
+test('a call that only met another one is answered as worth trying again', () => {
+  const met = Object.assign(new Error('deadlock detected'), { code: '40P01' });
+  assert.equal(faultOf(met).code, 'SERVICE_UNAVAILABLE');
 });
