@@ -123,6 +123,8 @@ describe('Exports', () => {
         headers: owner.headers,
       });
       assert.deepEqual([head.status, head.headers.get('etag')], [200, etag]);
+      // The file is not made to tell its length.
+      assert.equal(head.headers.get('content-length'), null);
     }
   });
 

@@ -1,8 +1,12 @@
 /** Results of many megabytes: the thread that answers everybody neither parses nor writes them. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { AggregateResults } from '@reelsight/contract';
 import { aggregateBrands } from '../server/src/analysis/aggregate-brands.ts';
-import { setBatchStatus } from '../server/src/db/batches.ts';
+import { findBatchById, setBatchStatus } from '../server/src/db/batches.ts';
+import { findJobRow } from '../server/src/db/jobs/job-rows.ts';
+import { soFarOf } from '../server/src/domain/jobs/so-far.ts';
+import { completeBatch } from '../server/src/domain/states/batch-states.ts';
 import { settleJoin } from '../server/src/jobs/parts/database-parts.ts';
 import { handedOver } from '../server/src/threads/worker-thread.ts';
 import { longestTexts } from '../server/testing/longest-texts.ts';
@@ -82,6 +86,164 @@ describe('A job with large results', () => {
   }
 });
 
+describe('What the parts of a running job found', () => {
+  test('is read in pieces, sorted by the database', async () => {
+    const { db } = subject.domain;
+    const { job_id } = await owner.job({ capabilities: ['transcription', 'brands'] });
+    await subject.worker.ingest(await subject.worker.claim(job_id), 12_100);
+    const spansOf = (part: number, name: string) =>
+      Array.from({ length: 1000 }, (_, index) => ({
+        name: `${name} ${part} “${index}”`,
+        start: index * 12 + part / 100,
+        end: index * 12 + 3,
+      }));
+    const parts = Array.from({ length: 40 }, (_, part) => ({
+      number: 1000 + part,
+      found: part % 2 === 0 ? { brands: spansOf(part, 'Brand') } : { things: spansOf(part, 'Dog') },
+    }));
+    await db.query(
+      `insert into job_parts (job_id, number, kind, queue, first_cell, last_cell, start_seconds, end_seconds, state,
+         task_id, priority, found)
+       select $1, number, 'read', 'see', 0, 1, number, number + 1, 'done', gen_random_uuid()::text, 0, found
+       from jsonb_to_recordset($2::jsonb) as part (number int, found jsonb)`,
+      [job_id, JSON.stringify(parts)],
+    );
+    const row = await findJobRow(db, owner.tenantId, job_id);
+    assert.ok(row);
+
+    let pieces: readonly (Buffer | string)[] = [];
+    const lengths = await longestTexts(async () => {
+      pieces = await soFarOf(subject.domain, row);
+    });
+    assert.ok(lengths.parsed < fewCharacters, `${lengths.parsed} characters were parsed`);
+    assert.ok(lengths.written < fewCharacters, `${lengths.written} characters were written`);
+
+    const json = Buffer.concat(pieces.map((piece) => Buffer.from(piece))).toString();
+    assert.ok(json.length > 2 * fewCharacters, `${json.length} characters`);
+    const soFar = JSON.parse(json);
+    const sorted = (name: 'brands' | 'things') =>
+      parts.flatMap(({ found }) => found[name] ?? []).toSorted((a, b) => a.start - b.start);
+    assert.deepEqual(soFar.brands, sorted('brands'));
+    assert.deepEqual(soFar.things, sorted('things'));
+    assert.deepEqual(soFar.segments, []);
+    assert.equal(soFar.duration_seconds, 12_100);
+    const state = { kind: 'read', start: 1000, end: 1001, state: 'done' };
+    assert.deepEqual(soFar.parts[0], state);
+  });
+});
+
+describe('A batch with large aggregate results', () => {
+  let id: string;
+  let aggregate: AggregateResults;
+  before(async () => {
+    const { db } = subject.domain;
+    ({ batch_id: id } = await owner.batch());
+    const { jobs } = await owner.readBatch(id);
+    aggregate = {
+      queries: [],
+      brands: Array.from({ length: 20_000 }, (_, index) => ({
+        name: `Brand “${index}”`,
+        videos: 1,
+        total_appearances: index,
+        total_visible_duration: index / 2,
+        job_ids: [jobs[0].job_id],
+      })),
+      jobs_included: 2,
+      jobs_excluded: [],
+      generated_at: '2026-01-01T00:00:00.000Z',
+    };
+    const json = JSON.stringify(aggregate);
+    assert.ok(json.length > 2 * fewCharacters);
+
+    const batch = await findBatchById(db, id);
+    assert.ok(batch);
+    const end = () => db.transaction((tx) => completeBatch(subject.domain, tx, batch, json));
+    const { parsed, written } = await longestTexts(end);
+    assert.ok(parsed < fewCharacters, `${parsed} characters were parsed at its end`);
+    assert.ok(written < fewCharacters, `${written} characters were written at its end`);
+  });
+
+  const read = async (method: string, path: string, body?: object): Promise<Response> => {
+    const response = await fetch(subject.service.apiUrl + path, {
+      method,
+      headers: { 'X-Api-Key': owner.apiKey, ...(body && { 'Content-Type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    assert.equal(response.status, 200);
+    return new Response(await response.arrayBuffer(), response);
+  };
+  const isUnparsed = async (ask: () => Promise<unknown>): Promise<void> => {
+    const { parsed, written } = await longestTexts(ask);
+    assert.ok(parsed < fewCharacters, `${parsed} characters were parsed`);
+    assert.ok(written < fewCharacters, `${written} characters were written`);
+  };
+
+  for (const [method, body] of [['GET'], ['PATCH', { name: 'Spring' }]] as const) {
+    test(`is answered to ${method} in pieces, as they are stored`, async () => {
+      let answer: ArrayBuffer | undefined;
+      await isUnparsed(async () => {
+        const response = await read(method, `/v1/batch/${id}`, body);
+        answer = await response.arrayBuffer();
+      });
+
+      const { data, meta } = JSON.parse(new TextDecoder().decode(answer));
+      assert.deepEqual(data.aggregate_results, aggregate);
+      assert.equal(data.batch_id, id);
+      assert.match(meta.request_id, /^req_/);
+    });
+  }
+
+  test('is not read to answer HEAD or a list', async (t) => {
+    const { db } = subject.domain;
+    const known = await read('GET', `/v1/batch/${id}`);
+    const { query } = db;
+    const statements: string[] = [];
+    t.mock.method(db, 'query', (...statement: Parameters<typeof query>) => {
+      statements.push(statement[0]);
+      return query(...statement);
+    });
+
+    const head = await read('HEAD', `/v1/batch/${id}`);
+    assert.equal(head.headers.get('etag'), known.headers.get('etag'));
+    assert.equal(head.headers.get('content-type'), known.headers.get('content-type'));
+    const list = (await (await read('GET', '/v1/batch')).json()) as Json;
+    assert.ok(list.data.some(({ batch_id }: Json) => batch_id === id));
+    const ofAggregate = statements.filter((sql) =>
+      sql.replaceAll('pg_column_size(aggregate_results)', '').includes('aggregate_results'),
+    );
+    assert.deepEqual(ofAggregate, []);
+  });
+
+  test('is told in events, which are answered in pages of few megabytes', async () => {
+    const { db } = subject.domain;
+    const batch = await findBatchById(db, id);
+    assert.ok(batch);
+    const json = JSON.stringify(aggregate);
+    const times = 3;
+    for (let time = 0; time < times; time += 1)
+      await db.transaction((tx) => completeBatch(subject.domain, tx, batch, json));
+
+    const told: Json[] = [];
+    let path = '/v1/events?limit=100';
+    for (let pages = 0; path !== ''; pages += 1) {
+      assert.ok(pages < 20, 'the pages end');
+      let text = '';
+      await isUnparsed(async () => {
+        text = await (await read('GET', path)).text();
+      });
+      assert.ok(text.length < json.length * 2, `a page of ${text.length} characters`);
+      const { data, pagination } = JSON.parse(text);
+      told.push(...data.filter(({ batch_id }: Json) => batch_id === id));
+      const { has_more, next_cursor } = pagination;
+      path = has_more ? `/v1/events?limit=100&after=${next_cursor}` : '';
+    }
+
+    const completed = told.filter(({ event }) => event === 'batch.completed');
+    assert.equal(completed.length, 1 + times);
+    for (const event of completed) assert.deepEqual(event.aggregate_results, aggregate);
+  });
+});
+
 describe('A batch as corrected', () => {
   test('is read while the brands of its jobs are parsed elsewhere', async () => {
     const { db, now } = subject.domain;
@@ -95,7 +257,7 @@ describe('A batch as corrected', () => {
     );
     const aggregate = { queries: [], brands, jobs_included: ids };
     const end = { status: 'completed' as const, completedAt: now(), now: now() };
-    await setBatchStatus(db, batch, { ...end, aggregate: aggregate as never });
+    await setBatchStatus(db, batch, { ...end, aggregateJson: JSON.stringify(aggregate) });
 
     const dismissal = { kind: 'dismiss', target: 'brand', name: 'Nike' };
     accepted(await owner.post(`/v1/jobs/${ids[0]}/corrections`, dismissal), 201);

@@ -238,15 +238,30 @@ describe('Large results', () => {
       const { results: _none, ...state } = full;
       const none = await owner.get(`${jobPath(id)}?results=none`);
       assert.deepEqual(none.json.data, state);
-
-      const head = await fetch(subject.service.apiUrl + jobPath(id), {
-        method: 'HEAD',
-        headers: owner.headers,
-      });
-      const { headers } = await owner.get(jobPath(id));
-      const length = headers.get('content-length');
-      assert.deepEqual([head.status, head.headers.get('content-length')], [200, length]);
     }
+  });
+
+  test('that are large are not read to answer HEAD, which has their tag', async (t) => {
+    const owner = await subject.owner('scale', 100_000);
+    const id = await completed(owner, large);
+    const { headers } = await owner.get(jobPath(id));
+    const { db } = subject.domain;
+    const { query } = db;
+    const statements: (string | undefined)[] = [];
+    t.mock.method(db, 'query', (...statement: Parameters<typeof query>) => {
+      statements.push(statement[2]);
+      return query(...statement);
+    });
+
+    const head = await fetch(subject.service.apiUrl + jobPath(id), {
+      method: 'HEAD',
+      headers: owner.headers,
+    });
+    assert.equal(head.status, 200);
+    for (const name of ['etag', 'content-type', 'cache-control'])
+      assert.equal(head.headers.get(name), headers.get(name));
+    assert.equal(head.headers.get('content-length'), null);
+    assert.ok(!statements.includes('all results'), 'the results are read');
   });
 
   test('a turn at /mcp is kept until the read has ended, whoever left', async () => {

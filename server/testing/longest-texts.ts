@@ -2,6 +2,8 @@
  * How long the texts are that this thread parses, writes as JSON and encodes while work is done. Unlike times, this does
  * not depend on the machine; the work of other threads is not counted.
  */
+import pg from 'pg';
+
 export interface LongestTexts {
   /** Characters of the longest text that was parsed. */
   readonly parsed: number;
@@ -11,9 +13,13 @@ export interface LongestTexts {
   readonly encoded: number;
 }
 
+/** PostgreSQL's types of JSON: `json` and `jsonb`. */
+const jsonTypes = [114, 3802];
+
 export async function longestTexts(work: () => Promise<unknown>): Promise<LongestTexts> {
   const { parse, stringify } = JSON;
   const { from } = Buffer;
+  const jsonParsers = jsonTypes.map((oid) => pg.types.getTypeParser(oid));
   let parsed = 0;
   let written = 0;
   let encoded = 0;
@@ -32,12 +38,16 @@ export async function longestTexts(work: () => Promise<unknown>): Promise<Longes
     if (typeof text === 'string') encoded = Math.max(encoded, text.length);
     return from(...value);
   };
+  // The driver of PostgreSQL has taken `JSON.parse` before it is replaced here.
+  for (const oid of jsonTypes) pg.types.setTypeParser(oid, (text: string) => watchedParse(text));
   Object.assign(Buffer, { from: watchedFrom });
   Object.assign(JSON, { parse: watchedParse, stringify: watchedStringify });
 
   try {
     await work();
   } finally {
+    for (const [index, oid] of jsonTypes.entries())
+      pg.types.setTypeParser(oid, jsonParsers[index] as (text: string) => unknown);
     Object.assign(Buffer, { from });
     Object.assign(JSON, { parse, stringify });
   }

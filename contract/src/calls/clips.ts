@@ -95,7 +95,6 @@ export const clipCalls = {
     description: 'Whole, or a range of it (RFC 9110, 14). The media type is that of its format.',
     key: { scope: 'jobs:read', path: '/v1/clips/:id/file' },
     params: { id },
-    head: 'own',
     answers: ranged('video/mp4'),
     errors: ['NOT_FOUND', 'CLIP_NOT_READY'],
   },

@@ -292,7 +292,6 @@ export const jobCalls = {
     description: 'Whole, or a range of it (RFC 9110, 14), so that a player can seek.',
     key: { scope: 'jobs:read', path: '/v1/jobs/:id/media' },
     params: { id },
-    head: 'own',
     answers: ranged('video/mp4'),
     errors: ['JOB_NOT_FOUND', 'NOT_FOUND'],
   },

@@ -96,11 +96,8 @@ export interface CallRow {
   readonly idempotent?: true;
   /** True for a POST or PATCH that a client may safely repeat, for example after a lost answer. */
   readonly repeatable?: true;
-  /**
-   * How HEAD is answered: by the call's own handler (`own`), or not at all (`none`). By default as GET, without the
-   * body.
-   */
-  readonly head?: 'own' | 'none';
+  /** `none`: HEAD is not answered. By default it is answered as GET, without the body. */
+  readonly head?: 'none';
 
   readonly answers: readonly Answer[];
   /** Error codes that are specific to this call; those that every call may return are in `commonErrors`. */

@@ -145,7 +145,6 @@ export const shareCalls = {
     description: 'Whole, or a range of it (RFC 9110, 14).',
     share: { path: `${base}/media` },
     params: { token },
-    head: 'own',
     answers: ranged('video/mp4'),
     errors: ['NOT_FOUND'],
   },

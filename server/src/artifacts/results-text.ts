@@ -4,7 +4,7 @@
  * returns that text or fields of it, and corrections are applied by typed functions. Results of long videos are tens of
  * MB, and checking each of their boxes again would take twice as long as parsing them, so readers trust the text.
  */
-import type { Results } from '@reelsight/contract';
+import type { AggregateResults, Results } from '@reelsight/contract';
 
 export const parseResults = (text: string): Results => JSON.parse(text);
 
@@ -12,3 +12,6 @@ export const parseResults = (text: string): Results => JSON.parse(text);
 export const parseResultFields = <Field extends keyof Results>(
   text: string,
 ): Pick<Results, Field> => JSON.parse(text);
+
+/** The same for the aggregate results of a batch. */
+export const parseAggregate = (text: string): AggregateResults => JSON.parse(text);

@@ -2,13 +2,9 @@
  * What corrections change in the rows of a batch, from JSON to JSON: run in the thread of corrections where there is
  * much of it.
  */
-import {
-  type BrandRollup,
-  type CorrectedJob,
-  correctedRows,
-  countedOf,
-} from '../analysis/aggregate-brands.ts';
-import { parseResultFields } from '../artifacts/results-text.ts';
+import type { AggregateResults } from '@reelsight/contract';
+import { type CorrectedJob, correctedRows, countedOf } from '../analysis/aggregate-brands.ts';
+import { parseAggregate, parseResultFields } from '../artifacts/results-text.ts';
 
 export interface ChangedJobOrder {
   readonly job_id: string;
@@ -34,16 +30,19 @@ export function changedJobJson({ job_id, original, corrected }: ChangedJobOrder)
   return JSON.stringify(job);
 }
 
-export interface RowsOrder {
-  readonly rows: readonly BrandRollup[];
+export interface AggregateOrder {
+  /** The JSON of the aggregate results, in pieces. */
+  readonly aggregate: readonly Uint8Array[];
   /** The JSON of each `CorrectedJob`. */
   readonly jobs: readonly string[];
+  /** Ids of all jobs of the batch, in order. */
   readonly order: readonly string[];
 }
 
-export const rowsOfJson = ({ rows, jobs, order }: RowsOrder): BrandRollup[] =>
-  correctedRows(
-    rows,
-    jobs.map((json): CorrectedJob => JSON.parse(json)),
-    order,
-  );
+/** The JSON of the aggregate results with corrected brands. */
+export function correctedAggregateJson({ aggregate, jobs, order }: AggregateOrder): string {
+  const results = parseAggregate(Buffer.concat(aggregate).toString());
+  const correctedJobs = jobs.map((json): CorrectedJob => JSON.parse(json));
+  const brands = correctedRows(results.brands, correctedJobs, order);
+  return JSON.stringify({ ...results, brands, corrected: true } satisfies AggregateResults);
+}

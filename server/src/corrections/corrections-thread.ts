@@ -3,9 +3,10 @@
  * wait.
  */
 import type { TranscriptChanges, TranscriptSegment } from '@reelsight/contract';
-import { answerOrders } from '../threads/answer-orders.ts';
+import { answerOrders, type OrderContext } from '../threads/answer-orders.ts';
+import { handedOver } from '../threads/worker-thread.ts';
 import { checkedCorrection } from './check.ts';
-import { changedJobJson, rowsOfJson } from './corrected-batch.ts';
+import { type AggregateOrder, changedJobJson, correctedAggregateJson } from './corrected-batch.ts';
 import { correctedJson } from './order.ts';
 import { mendedSegments } from './transcript.ts';
 
@@ -17,12 +18,22 @@ interface MendOrder {
 const mended = ({ segments, changes }: MendOrder): TranscriptSegment[] =>
   mendedSegments(segments, changes);
 
+/** The bytes are handed over to the caller instead of being copied. */
+function correctedAggregate(
+  order: AggregateOrder,
+  { transfer }: OrderContext,
+): Uint8Array<ArrayBuffer> {
+  const bytes = handedOver(Buffer.from(correctedAggregateJson(order)));
+  transfer(bytes.buffer);
+  return bytes;
+}
+
 const handlers = {
   correct: correctedJson,
   mend: mended,
   check: checkedCorrection,
   changedJob: changedJobJson,
-  batchRows: rowsOfJson,
+  aggregate: correctedAggregate,
 };
 export type CorrectionThread = typeof handlers;
 

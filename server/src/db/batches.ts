@@ -3,9 +3,9 @@
  * recomputed.
  */
 import type { AggregateResults, BatchStatus, Capability, JobStatus } from '@reelsight/contract';
-import { cleanJson } from './clean-text.ts';
 import { countOf } from './count.ts';
-import type { Queryable } from './database.ts';
+import type { Database, Queryable } from './database.ts';
+import { findJsonPieces } from './json-pieces.ts';
 import { type Owned, ownedBy } from './owned.ts';
 import { workspacesOfOwners } from './workspaces/owners.ts';
 
@@ -39,12 +39,20 @@ export interface BatchRow {
   readonly cancelled_count: number;
   readonly credits_estimated: number;
   readonly credits_charged: number;
-  readonly aggregate_results: AggregateResults | null;
+  /**
+   * Bytes of the aggregate results as they are stored, compressed; null if there are none. They may be large, so they are
+   * read only where they are shown.
+   */
+  readonly aggregate_bytes: number | null;
   readonly webhook_url: string | null;
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly completed_at: Date | null;
 }
+
+const columns = `id, workspace_id, name, status, request, total_jobs, pending_count, processing_count, completed_count,
+  held_count, failed_count, cancelled_count, credits_estimated, credits_charged,
+  pg_column_size(aggregate_results) as aggregate_bytes, webhook_url, created_at, updated_at, completed_at`;
 
 export async function insertBatch(
   db: Queryable,
@@ -63,7 +71,7 @@ export async function insertBatch(
   const rows = await db.query<BatchRow>(
     `insert into batches (id, workspace_id, status, request, total_jobs, pending_count, credits_estimated, webhook_url, created_at, updated_at, name)
      values ($1, $2, 'processing', $3, $4, $4, $5, $6, $7, $7, $8)
-     returning *`,
+     returning ${columns}`,
     [
       row.id,
       row.workspace_id,
@@ -84,7 +92,7 @@ export async function setBatchName(
   name: string | null,
 ): Promise<Owned<BatchRow>> {
   const rows = await tx.query<Owned<BatchRow>>(
-    'update batches set name = $2 where id = $1 returning *',
+    `update batches set name = $2 where id = $1 returning ${columns}`,
     [batch.id, name],
   );
   return rows[0] as Owned<BatchRow>;
@@ -96,19 +104,21 @@ export async function findBatch(
   id: string,
 ): Promise<Owned<BatchRow> | undefined> {
   const rows = await db.query<Owned<BatchRow>>(
-    'select * from batches where id = $1 and workspace_id = $2',
+    `select ${columns} from batches where id = $1 and workspace_id = $2`,
     [id, workspaceId],
   );
   return rows[0];
 }
 
 export async function findBatchById(db: Queryable, id: string): Promise<BatchRow | undefined> {
-  const rows = await db.query<BatchRow>('select * from batches where id = $1', [id]);
+  const rows = await db.query<BatchRow>(`select ${columns} from batches where id = $1`, [id]);
   return rows[0];
 }
 
 export async function lockBatch(db: Queryable, id: string): Promise<BatchRow | undefined> {
-  const rows = await db.query<BatchRow>('select * from batches where id = $1 for update', [id]);
+  const rows = await db.query<BatchRow>(`select ${columns} from batches where id = $1 for update`, [
+    id,
+  ]);
   return rows[0];
 }
 
@@ -130,7 +140,7 @@ export async function batchPage(
   },
 ): Promise<Owned<BatchRow>[]> {
   return db.query<Owned<BatchRow>>(
-    `select * from batches where workspace_id = $1 and ($2::text is null or status = $2)
+    `select ${columns} from batches where workspace_id = $1 and ($2::text is null or status = $2)
        and ($3::timestamptz is null or (created_at, id) < ($3, $4::text collate "C"))
      order by created_at desc, id desc limit $5`,
     [
@@ -152,7 +162,7 @@ export async function moveInRollup(
   const rows = await db.query<BatchRow>(
     `update batches set ${move.from}_count = ${move.from}_count - $4, ${move.to}_count = ${move.to}_count + $4,
        credits_charged = credits_charged + $2, updated_at = $3
-     where id = $1 returning *`,
+     where id = $1 returning ${columns}`,
     [batchId, move.charged, move.now, move.jobs],
   );
   return rows[0];
@@ -235,33 +245,52 @@ export async function countEndingBatches(
  */
 export const lockBatchesOfLostTasks = (tx: Queryable): Promise<BatchRow[]> =>
   tx.query<BatchRow>(
-    `select * from batches where status in ('processing', 'paused')
+    `select ${columns} from batches where status in ('processing', 'paused')
        and pending_count + processing_count + held_count = 0 and not exists (
          select 1 from pgboss.job task where task.name = 'batch' and task.state < 'completed'
            and task.data ->> 'batchId' = batches.id)
      order by id limit 500 for update skip locked`,
   );
 
+/** Sets the status, and the aggregate results where the change has any. */
 export async function setBatchStatus(
   db: Queryable,
   id: string,
   change: {
     status: BatchStatus;
     completedAt: Date | null;
-    aggregate: AggregateResults | null;
+    /** The aggregate results as JSON that is clean, as by `cleanJson`. */
+    aggregateJson: string | null;
     now: Date;
   },
 ): Promise<BatchRow> {
   const rows = await db.query<BatchRow>(
-    `update batches set status = $2, completed_at = $3, aggregate_results = $4, updated_at = $5
-     where id = $1 returning *`,
-    [
-      id,
-      change.status,
-      change.completedAt,
-      change.aggregate && cleanJson(change.aggregate),
-      change.now,
-    ],
+    `update batches set status = $2, completed_at = $3, aggregate_results = coalesce($4, aggregate_results), updated_at = $5
+     where id = $1 returning ${columns}`,
+    [id, change.status, change.completedAt, change.aggregateJson, change.now],
   );
   return rows[0] as BatchRow;
 }
+
+/** The aggregate results, of a batch whose `aggregate_bytes` are few. */
+export async function findSmallAggregate(
+  db: Queryable,
+  batchId: string,
+): Promise<AggregateResults | null> {
+  const [row] = await db.query<{ results: AggregateResults | null }>(
+    'select aggregate_results as results from batches where id = $1',
+    [batchId],
+  );
+  return row?.results ?? null;
+}
+
+/** The JSON of the aggregate results in pieces; undefined if there are none. */
+export const findAggregatePieces = (
+  db: Pick<Database, 'kind' | 'query'>,
+  batchId: string,
+): Promise<readonly Buffer[] | undefined> =>
+  findJsonPieces(db, {
+    text: 'select aggregate_results::text as base from batches where id = $1 and aggregate_results is not null',
+    params: [batchId],
+    name: 'aggregate results',
+  });

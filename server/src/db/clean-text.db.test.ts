@@ -8,7 +8,8 @@ import { sharedService } from '../../testing/shared-service.ts';
 import { claimJob } from '../domain/jobs/claim-jobs.ts';
 import { settleJob } from '../domain/jobs/settle-jobs.ts';
 import { claimPart, endPart } from '../jobs/parts/conductor.ts';
-import { findBatchById, setBatchStatus } from './batches.ts';
+import { findSmallAggregate, setBatchStatus } from './batches.ts';
+import { cleanJson } from './clean-text.ts';
 import { findFollow, insertFollow } from './follows.ts';
 import { partsOf } from './jobs/job-parts.ts';
 import { findJob, type JobRow } from './jobs/jobs.ts';
@@ -73,8 +74,8 @@ test('answers over a batch are cleaned', async () => {
     ({ queries: [{ answer: text }] }) as unknown as AggregateResults;
   const end = { status: 'completed' as const, completedAt: now(), now: now() };
 
-  await setBatchStatus(db, id, { ...end, aggregate: answers(dirty) });
-  assert.deepEqual((await findBatchById(db, id))?.aggregate_results, answers(clean));
+  await setBatchStatus(db, id, { ...end, aggregateJson: cleanJson(answers(dirty)) });
+  assert.deepEqual(await findSmallAggregate(db, id), answers(clean));
 });
 
 test('the words of a search that is followed are cleaned', async () => {

@@ -23,6 +23,7 @@ import type { Meaning } from '../search/meaning.ts';
 import type { Sight } from '../search/sight.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Admission } from './admission.ts';
+import type { Bytes } from './bytes.ts';
 import type { AssistantLimits, CallLimits } from './call-limits.ts';
 import type { OperatorView } from './console/operator-view.ts';
 import type { ExportThread } from './export-thread.ts';
@@ -199,8 +200,8 @@ export interface Reply {
   /** Added next to `data` in the envelope. */
   readonly beside?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent unchanged instead of an envelope. */
-  readonly raw?: NodeJS.ReadableStream | Buffer | string;
+  /** Sent unchanged instead of an envelope; null in an answer to HEAD for which no content was made. */
+  readonly raw?: NodeJS.ReadableStream | Buffer | Bytes | string | null;
 }
 
 /** The call type that fits every kind of caller that may make this call. */

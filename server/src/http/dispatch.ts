@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { audited } from './audited.ts';
 import { readBody } from './body.ts';
+import { isBytes, lengthOf } from './bytes.ts';
 import type { Call, CallDeps, Entered, Reply, WorkspaceCall } from './call.ts';
 import type { Gate } from './gate.ts';
 import { readerOf } from './group-of.ts';
@@ -50,9 +51,10 @@ interface Dispatched {
 function addCall(app: FastifyInstance, { deps, gate, id, row }: Dispatched): void {
   const add = (access: Access): void => {
     app.route({
-      method: row.head === 'own' ? [row.method, 'HEAD'] : row.method,
+      // The framework's own answer to HEAD would read whole files only to drop them.
+      method: row.method === 'GET' && row.head !== 'none' ? ['GET', 'HEAD'] : row.method,
       url: access.path,
-      exposeHeadRoute: row.head === undefined,
+      exposeHeadRoute: false,
       onRequest: (request: FastifyRequest, reply: FastifyReply) =>
         gate.enter(access, row, request, reply),
       preHandler: (request: FastifyRequest) => gate.enterAgain(access, row, request),
@@ -139,22 +141,32 @@ async function send(
   const { request, reply } = exchange;
   const { raw, headers } = await packed(deps.packTurns, answer, rawBody, exchange);
   const body = asBytes(raw);
-  const isLarge = Buffer.isBuffer(body) && body.length >= largeBytes && request.method !== 'HEAD';
-  const openAnswer = isLarge && count(deps, row, body, exchange);
+  const isHead = request.method === 'HEAD';
+  const isLarge = isBytes(body) && lengthOf(body) >= largeBytes && !isHead;
+  const openAnswer = isLarge && count(deps, row, lengthOf(body), exchange);
   void reply.code(answer.status).headers(headers);
-  if (isStream(body) || openAnswer) deps.lastingAccess.watch(exchange);
+  if ((isStream(body) && !isHead) || openAnswer) deps.lastingAccess.watch(exchange);
 
   if (answer.raw === undefined && body !== undefined)
     void reply.type('application/json; charset=utf-8');
+  if (isHead) return sendHead(reply, body);
   if (isStream(body) && !deps.unsent.find(reply)) return reply.send(watched(deps, body, exchange));
-  if (!openAnswer) return reply.send(body);
+  if (!openAnswer) return reply.send(isBytes(body) ? Buffer.concat(body) : body);
 
-  void reply.header('Content-Length', body.length);
+  void reply.header('Content-Length', lengthOf(body));
   return reply.send(Readable.from(openAnswer.pieces(body), { objectMode: false }));
 }
 
 const isStream = (body: Reply['raw']): body is NodeJS.ReadableStream =>
-  typeof body === 'object' && !Buffer.isBuffer(body);
+  typeof body === 'object' && body !== null && !Buffer.isBuffer(body) && !isBytes(body);
+
+/** Sends the headers of an answer, with its length where the content was made, and reads no file. */
+function sendHead(reply: FastifyReply, body: Reply['raw']): FastifyReply {
+  if (isStream(body)) (body as Readable).destroy();
+  if (typeof body === 'string') void reply.header('Content-Length', Buffer.byteLength(body));
+  if (isBytes(body)) void reply.header('Content-Length', lengthOf(body));
+  return reply.send();
+}
 
 /**
  * Counts a stored file among the unsent answers while it is sent, and measures how fast it is read: a slow client could
@@ -179,9 +191,14 @@ function watched(
   return Readable.from(answer.passedOn(body), { objectMode: false });
 }
 
-/** Converts a text that may be large to the bytes that are sent. A character may take up to 3 bytes. */
-const asBytes = (body: Reply['raw']): Reply['raw'] =>
-  typeof body === 'string' && body.length * 3 >= largeBytes ? Buffer.from(body) : body;
+/**
+ * Returns a body that may be large as the bytes that are sent, any other as it is. A character may take up to 3 bytes.
+ */
+function asBytes(body: Reply['raw']): Exclude<Reply['raw'], null> {
+  if (Buffer.isBuffer(body)) return [body];
+  if (typeof body === 'string' && body.length * 3 >= largeBytes) return [Buffer.from(body)];
+  return body ?? undefined;
+}
 
 /**
  * Counts a large answer as unsent. A call that only reads is refused if too much is unsent already; a call that has
@@ -190,16 +207,16 @@ const asBytes = (body: Reply['raw']): Reply['raw'] =>
 function count(
   { unsent }: CallDeps,
   { method }: CallRow,
-  body: Buffer,
+  bytes: number,
   { request, reply }: Pick<Call, 'request' | 'reply'>,
 ): OpenAnswer {
   const reader = readerOf(request);
   if (method === 'GET' && !unsent.find(reply)) {
     unsent.checkOpen(reader);
-    unsent.check(reader, body.length);
+    unsent.check(reader, bytes);
   }
 
-  return unsent.count(reader, reply, body.length);
+  return unsent.count(reader, reply, bytes);
 }
 
 function bodyOf(

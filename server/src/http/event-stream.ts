@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { JobStateEvent } from '@reelsight/contract';
-import type { EventRow } from '../db/events/events.ts';
+import type { EventLimits, EventRow, EventsRead } from '../db/events/events.ts';
 import type { JobRow } from '../db/jobs/jobs.ts';
 import type { Owned } from '../db/owned.ts';
 import { progressOf } from '../domain/states/job-progress.ts';
@@ -28,14 +28,14 @@ const unreadBytesAtMost = 256_000;
  * How long to wait for a reader that does not read before the stream is cut. The reader may then reconnect and resume.
  */
 const drainMs = 30_000;
-const eventsTogether = 200;
+const readTogether = { events: 200, bytes: 4_000_000 } as const;
 /** Maximum number of jobs whose last progress is remembered, to avoid sending it twice. */
 const progressAtMost = 1000;
 
 export interface EventSource {
   /** The job whose events are streamed; null for the events of the whole workspace. */
   readonly jobId: string | null;
-  readonly read: (seq: number, limit: number) => Promise<EventRow[]>;
+  readonly read: (seq: number, limits: EventLimits) => Promise<EventsRead>;
   /** Whether the job or workspace still exists. */
   readonly isThere: () => Promise<boolean>;
 }
@@ -162,8 +162,8 @@ export class EventStream {
     while (this.#open) {
       await this.#drained();
       const target = this.#target;
-      const events = await this.#source.read(this.#position, eventsTogether);
-      if (!this.#send(events) || events.length === eventsTogether) continue;
+      const { events, hasMore } = await this.#source.read(this.#position, readTogether);
+      if (!this.#send(events) || hasMore) continue;
 
       this.#position = Math.max(this.#position, target);
       if (!this.#out.writableNeedDrain) return;

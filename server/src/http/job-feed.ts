@@ -18,10 +18,10 @@ const rowsAtMost = 500;
  */
 const missedRowsAtMost = 50;
 /**
- * Maximum number of events that one statement reads: of one workspace, and in total. The total is shared equally by the
- * workspaces, with at least one event each.
+ * Maximum number of events that one statement reads, of one workspace and in total, and their bytes in total. The totals
+ * are shared equally by the workspaces, with at least one event each.
  */
-const eventsAtMost = { ofWorkspace: 200, all: 2000 } as const;
+const eventsAtMost = { ofWorkspace: 200, all: 2000, bytes: 16_000_000 } as const;
 /** How long after its timestamp a change may become visible, because of differing clocks or a slow commit. */
 const lateMs = 5000;
 
@@ -195,16 +195,18 @@ export class JobFeed {
     if (places.size === 0) return { more: false, moved };
 
     const share = Math.max(1, Math.floor(eventsAtMost.all / places.size));
-    const limit = Math.min(eventsAtMost.ofWorkspace, share);
-    const events = await eventsOfLogs(this.#options.db, places, limit);
-    const byWorkspace = Map.groupBy(events, (event) => event.workspace_id);
+    const limits = {
+      events: Math.min(eventsAtMost.ofWorkspace, share),
+      bytes: eventsAtMost.bytes / places.size,
+    };
+    const reads = await eventsOfLogs(this.#options.db, places, limits);
     let hasMore = false;
 
     for (const [workspaceId, from] of places) {
-      const page = byWorkspace.get(workspaceId) ?? [];
-      for (const { job_id } of page) if (job_id !== null) moved.add(job_id);
-      hasMore ||= page.length === limit;
-      this.#tell(workspaceId, { from, to: page.at(-1)?.seq ?? from, events: page });
+      const { events, hasMore: isCut } = reads.get(workspaceId) ?? { events: [], hasMore: false };
+      for (const { job_id } of events) if (job_id !== null) moved.add(job_id);
+      hasMore ||= isCut;
+      this.#tell(workspaceId, { from, to: events.at(-1)?.seq ?? from, events });
     }
 
     return { more: hasMore, moved };

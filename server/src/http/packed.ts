@@ -2,10 +2,12 @@
  * Compresses answers to the console's pages: results of a video shrink to a quarter or less, which matters on a slow
  * connection.
  */
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
 import { type FairTurns, TooManyWaiting } from '../network/fair-turns.ts';
+import { type Bytes, isBytes, lengthOf } from './bytes.ts';
 import type { Call, Reply } from './call.ts';
 import { groupOf } from './group-of.ts';
 import { whenGone } from './when-gone.ts';
@@ -30,9 +32,21 @@ const ofPages = /^\/(console|shared)\/v1\//;
 const brotliParams = { [constants.BROTLI_PARAM_QUALITY]: 4 };
 
 const forms = {
-  br: (bytes: Buffer) => promisify(brotliCompress)(bytes, { params: brotliParams }),
-  gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: 3 }),
+  br: () => createBrotliCompress({ params: brotliParams }),
+  gzip: () => createGzip({ level: 3 }),
 };
+
+async function compressed(bytes: Bytes, form: keyof typeof forms): Promise<Bytes> {
+  const chunks: Buffer[] = [];
+  await pipeline(
+    Readable.from(bytes),
+    forms[form](),
+    async (packedChunks: AsyncIterable<Buffer>) => {
+      for await (const chunk of packedChunks) chunks.push(chunk);
+    },
+  );
+  return chunks;
+}
 
 function formFor({ headers }: FastifyRequest): keyof typeof forms | undefined {
   const encodings = `${headers['accept-encoding'] ?? ''}`.toLowerCase().split(',');
@@ -47,6 +61,11 @@ interface Packed {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+function bytesOf(body: string | Buffer | Bytes): Bytes {
+  if (isBytes(body)) return body;
+  return [Buffer.isBuffer(body) ? body : Buffer.from(body)];
+}
+
 /**
  * Compresses an answer with an encoding that the browser accepts. Only JSON is compressed, because pictures and files
  * have their own compression. The answer stays uncompressed if too many answers of the workspace are waiting.
@@ -59,23 +78,24 @@ export async function packed(
 ): Promise<Packed> {
   const { headers = {} } = answer;
   const type = headers['Content-Type'] ?? (answer.raw === undefined ? 'application/json' : '');
-  const asText = typeof body === 'string' || Buffer.isBuffer(body);
-  if (!asText || request.method !== 'GET' || !ofPages.test(request.url))
+  const isWhole = typeof body === 'string' || Buffer.isBuffer(body) || isBytes(body);
+  if (!isWhole || request.method !== 'GET' || !ofPages.test(request.url))
     return { raw: body, headers };
   if (!type.startsWith('application/json') || headers['Content-Encoding'])
     return { raw: body, headers };
 
-  const bytes = Buffer.isBuffer(body) ? body : Buffer.from(body as string);
+  const bytes = bytesOf(body);
+  const length = lengthOf(bytes);
   const form = formFor(request);
-  const fits = bytes.length >= leastBytes && bytes.length <= mostBytes;
+  const fits = length >= leastBytes && length <= mostBytes;
   const asItIs = { raw: body, headers: { ...headers, Vary: 'Accept-Encoding' } };
   if (!form || !fits) return asItIs;
 
   const pack = async () => ({
-    raw: await forms[form](bytes),
+    raw: await compressed(bytes, form),
     headers: { ...headers, Vary: 'Accept-Encoding', 'Content-Encoding': form },
   });
-  if (bytes.length <= smallBytes) return pack();
+  if (length <= smallBytes) return pack();
 
   const signal = whenGone(reply);
   try {

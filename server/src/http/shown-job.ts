@@ -67,19 +67,20 @@ interface Large {
   readonly applied: string | null;
 }
 
-function largeJob(
+async function largeJob(
   deps: CallDeps,
   call: WorkspaceCall,
   job: Owned<JobRow>,
   { results, applied }: Large,
 ): Promise<Shown> {
   // Corrected answers share the queue of exports, because the same threads make both.
-  const resultTurns = applied === null ? deps.resultTurns : deps.exportTurns;
+  const sizedTurns = applied === null ? deps.resultTurns : deps.exportTurns;
   const make = async (signal: AbortSignal): Promise<JsonPieces> => {
     if (applied !== null) return [await keptCorrected(deps, job, { results, applied }, signal)];
     return uncorrectedJson(deps, job, results);
   };
-  return largeData({ ...deps, resultTurns }, call, { jobId: job.id, make });
+  const turns = await sizedTurns.of(deps.domain.db, job.id);
+  return largeData(deps, call, { turns, make });
 }
 
 /** Makes the answer only once, however often it is requested, as long as the job and its corrections stay the same. */

@@ -24,7 +24,11 @@ export class SizedTurns {
 
   /** Returns the turns for work on the results of a job. */
   async of(db: Queryable, jobId: string): Promise<FairTurns> {
-    const bytes = await findStoredSize(db, jobId);
+    return this.ofBytes(await findStoredSize(db, jobId));
+  }
+
+  /** Returns the turns for work on this many bytes, as stored by PostgreSQL. */
+  ofBytes(bytes: number): FairTurns {
     return bytes <= smallBytes ? this.#small : this.large;
   }
 }

@@ -229,7 +229,7 @@ async function serving(bytes: number) {
   app.decorateRequest('fault', null);
   app.get('/', (_request, reply) => {
     const body = Buffer.alloc(bytes, 'x');
-    const pieces = unsent.count(known('one'), reply, bytes).pieces(body);
+    const pieces = unsent.count(known('one'), reply, bytes).pieces([body]);
     return reply.send(Readable.from(pieces, { objectMode: false }));
   });
   await app.listen({ port: 0, host: '127.0.0.1' });

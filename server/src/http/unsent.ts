@@ -5,6 +5,7 @@ import { Fault } from '@reelsight/contract';
 import type { FastifyReply } from 'fastify';
 import { addressBlock, wideBlock } from '../network/address-block.ts';
 import type { LeastRate } from '../storage/least-rate.ts';
+import { type Bytes, lengthOf } from './bytes.ts';
 
 export interface UnsentLimits {
   /** Maximum bytes of one workspace's unsent answers in the memory of one process. */
@@ -76,12 +77,14 @@ export class OpenAnswer {
   }
 
   /** Yields all of `bytes`, a little at a time, so that the reading speed can be measured. */
-  *pieces(bytes: Buffer): Generator<Buffer> {
-    this.promised = bytes.length;
-    for (let offset = 0; offset < bytes.length; offset += pieceBytes) {
-      const piece = bytes.subarray(offset, offset + pieceBytes);
-      this.#given += piece.length;
-      yield piece;
+  *pieces(bytes: Bytes): Generator<Buffer> {
+    this.promised = lengthOf(bytes);
+    for (const long of bytes) {
+      for (let offset = 0; offset < long.length; offset += pieceBytes) {
+        const piece = long.subarray(offset, offset + pieceBytes);
+        this.#given += piece.length;
+        yield piece;
+      }
     }
   }
 

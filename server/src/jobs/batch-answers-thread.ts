@@ -2,8 +2,8 @@
  * Answers questions about the videos of a batch, in a separate thread, because reading the results of many long videos
  * takes seconds, during which the requests of others would have to wait.
  */
-import type { AggregateResults } from '@reelsight/contract';
 import { parseResultFields } from '../artifacts/results-text.ts';
+import { cleanJson } from '../db/clean-text.ts';
 import type { CallContext } from '../engines/engine.ts';
 import { EngineClock, type EngineWork } from '../engines/engine-work.ts';
 import { type EngineSettings, openEngines } from '../engines/registry.ts';
@@ -27,10 +27,8 @@ interface BatchOrder {
 }
 
 interface BatchAnswers {
-  /** The answers, or why there are none. */
-  readonly outcome:
-    | { readonly answers: Pick<AggregateResults, 'queries' | 'brands' | 'jobs_included'> }
-    | { readonly failure: string };
+  /** `queries`, `brands` and `jobs_included` of the aggregate results as clean JSON, or why there are none. */
+  readonly outcome: { readonly answersJson: string } | { readonly failure: string };
   readonly work: readonly EngineWork[];
 }
 
@@ -40,7 +38,7 @@ const handlers = {
     const clock = new EngineClock();
     try {
       const answers = await answersOf(order, clock, { signal, meter: () => undefined });
-      return { outcome: { answers }, work: clock.work };
+      return { outcome: { answersJson: cleanJson(answers) }, work: clock.work };
     } catch (error) {
       return { outcome: { failure: String(error) }, work: clock.work };
     }

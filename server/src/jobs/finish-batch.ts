@@ -4,6 +4,7 @@
  */
 import type { AggregateResults } from '@reelsight/contract';
 import { type BatchRow, findBatchById, lockBatch } from '../db/batches.ts';
+import { cleanJson } from '../db/clean-text.ts';
 import { batchJobs } from '../db/jobs/batch-jobs.ts';
 import type { JobRow } from '../db/jobs/jobs.ts';
 import { findResultFields } from '../db/jobs/result-fields.ts';
@@ -52,16 +53,18 @@ async function finish(deps: BatchDeps, task: ClaimedTask<{ batchId: string }>): 
   if (!batch || !isEnding(batch)) return;
 
   const jobs = await batchJobs(db, batchId);
-  const aggregate = await aggregateOf(deps, batch, jobs, task.signal).catch((error: unknown) => {
-    if (task.triedAgain || task.signal.aborted) throw error;
-    deps.log('batch failed', { error: String(error) });
-    return null;
-  });
-  if (aggregate === null) return failBatch(deps.domain, batchId);
+  const aggregateJson = await aggregateOf(deps, batch, jobs, task.signal).catch(
+    (error: unknown) => {
+      if (task.triedAgain || task.signal.aborted) throw error;
+      deps.log('batch failed', { error: String(error) });
+      return null;
+    },
+  );
+  if (aggregateJson === null) return failBatch(deps.domain, batchId);
 
   await deps.domain.db.transaction(async (tx) => {
     const locked = await lockBatch(tx, batchId);
-    if (locked && isEnding(locked)) await completeBatch(deps.domain, tx, locked, aggregate);
+    if (locked && isEnding(locked)) await completeBatch(deps.domain, tx, locked, aggregateJson);
   });
 }
 
@@ -79,12 +82,13 @@ const threadOptions = {
 } as const;
 const threadEntry = new URL('./batch-answers-thread.ts', import.meta.url);
 
+/** Returns the aggregate results as clean JSON. */
 async function aggregateOf(
   deps: BatchDeps,
   batch: BatchRow,
   jobs: readonly JobRow[],
   signal: AbortSignal,
-): Promise<AggregateResults> {
+): Promise<string> {
   const { included, excluded } = await readJobs(deps.domain.db, jobs);
   const { queries } = batch.request.aggregate;
   const granted = deps.engines();
@@ -100,11 +104,11 @@ async function aggregateOf(
     signal.throwIfAborted();
     if ('failure' in outcome) throw new Error(outcome.failure);
 
-    return {
-      ...outcome.answers,
+    const otherFields = {
       jobs_excluded: excluded,
       generated_at: deps.domain.now().toISOString(),
-    };
+    } satisfies Partial<AggregateResults>;
+    return `${outcome.answersJson.slice(0, -1)},${cleanJson(otherFields).slice(1)}`;
   } finally {
     granted.revoke();
     await thread.close();

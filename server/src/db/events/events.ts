@@ -42,6 +42,17 @@ export function insertEvents(events: readonly NewEvent[], parameter = 1): Omit<S
   };
 }
 
+/** Inserts one event, whose payload may be large: as a parameter of its own, it is not written as JSON once more. */
+export async function insertEvent(tx: Queryable, event: NewEvent): Promise<void> {
+  const { id, workspace_id, job_id, batch_id, kind, payload, created_at } = event;
+  await tx.query(
+    `insert into events (id, workspace_id, job_id, batch_id, kind, payload, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [id, workspace_id, job_id, batch_id, kind, payload, created_at],
+    'insert event',
+  );
+}
+
 export interface LogState {
   readonly workspace_id: string;
   readonly numbered: number;
@@ -118,40 +129,84 @@ export async function numberedLog(db: Database, workspaceId: string): Promise<Lo
 
 const eventColumns = 'id, workspace_id, job_id, kind, payload, seq';
 
+/** How many events are read at once; at least one, however large it is. */
+export interface EventLimits {
+  readonly events: number;
+  /** Bytes of payloads: an event of a batch may have megabytes. */
+  readonly bytes: number;
+}
+
+export interface EventsRead {
+  readonly events: readonly EventRow[];
+  /** Whether more events follow that were beyond the limits. */
+  readonly hasMore: boolean;
+}
+
+interface LimitedRow extends EventRow {
+  /** Number of the event among those that were looked at, and how many these are. */
+  readonly place: number;
+  readonly candidates: number;
+}
+
+/** SQL for those of the candidates, which are one more than the limit of events, that are within the limits. */
+const withinLimits = (
+  candidates: string,
+  limits: { readonly events: string; readonly bytes: string },
+) =>
+  `select ${eventColumns}, place::int, candidates::int from (
+     select ${eventColumns}, row_number() over (order by seq) as place, count(*) over () as candidates,
+       sum(octet_length(payload)) over (order by seq) as bytes
+     from (${candidates} order by seq limit ${limits.events} + 1) as candidate
+   ) as counted
+   where place <= ${limits.events} and (place = 1 or bytes <= ${limits.bytes})`;
+
+function readOf(rows: readonly LimitedRow[]): EventsRead {
+  const last = rows.at(-1);
+  return { events: rows, hasMore: last !== undefined && last.place < last.candidates };
+}
+
 /** Numbered events after a position, in order; only those of one job if it is given. */
 export async function eventsAfter(
   db: Queryable,
   { workspaceId, jobId }: { readonly workspaceId: string; readonly jobId: string | null },
   afterSeq: number,
-  limit: number,
-): Promise<EventRow[]> {
-  if (jobId !== null) {
-    return db.query<EventRow>(
-      `select ${eventColumns} from events where job_id = $2 and workspace_id = $1 and seq > $3 order by seq limit $4`,
-      [workspaceId, jobId, afterSeq, limit],
-      'events of a job',
-    );
-  }
-  return db.query<EventRow>(
-    `select ${eventColumns} from events where workspace_id = $1 and seq > $2 order by seq limit $3`,
-    [workspaceId, afterSeq, limit],
-    'events of a workspace',
-  );
+  { events, bytes }: EventLimits,
+): Promise<EventsRead> {
+  const limits = { events: '$3::int', bytes: '$4::float8' };
+  const of = `select ${eventColumns} from events where workspace_id = $1 and seq > $2`;
+
+  const rows =
+    jobId === null
+      ? await db.query<LimitedRow>(
+          `${withinLimits(of, limits)} order by seq`,
+          [workspaceId, afterSeq, events, bytes],
+          'events of a workspace',
+        )
+      : await db.query<LimitedRow>(
+          `${withinLimits(`${of} and job_id = $5`, limits)} order by seq`,
+          [workspaceId, afterSeq, events, bytes, jobId],
+          'events of a job',
+        );
+  return readOf(rows);
 }
 
-/** Like `eventsAfter`, but for several workspaces, each after its own position and at most `limit` events each. */
+/** Like `eventsAfter`, but for several workspaces, each after its own position and with limits of its own. */
 export async function eventsOfLogs(
   db: Queryable,
   places: ReadonlyMap<string, number>,
-  limit: number,
-): Promise<EventRow[]> {
-  return db.query<EventRow>(
-    `select one.* from unnest($1::text[], $2::bigint[]) as w (id, after) cross join lateral (
-       select ${eventColumns} from events where workspace_id = w.id and seq > w.after order by seq limit $3) one
+  { events, bytes }: EventLimits,
+): Promise<ReadonlyMap<string, EventsRead>> {
+  const limits = { events: '$3::int', bytes: '$4::float8' };
+  const ofLog = `select ${eventColumns} from events where workspace_id = log.id and seq > log.after`;
+  const rows = await db.query<LimitedRow>(
+    `select one.* from unnest($1::text[], $2::bigint[]) as log (id, after)
+       cross join lateral (${withinLimits(ofLog, limits)}) as one
      order by one.workspace_id, one.seq`,
-    [[...places.keys()], [...places.values()], limit],
+    [[...places.keys()], [...places.values()], events, bytes],
     'events of logs',
   );
+  const byWorkspace = Map.groupBy(rows, ({ workspace_id }) => workspace_id);
+  return new Map([...byWorkspace].map(([id, ofWorkspace]) => [id, readOf(ofWorkspace)]));
 }
 
 /** Id of the event with this number; undefined if it was removed with its job. */

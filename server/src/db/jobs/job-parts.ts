@@ -2,7 +2,8 @@
 import type { Ask } from '@reelsight/contract';
 import type { JobTrace } from '../../tracing/tracer.ts';
 import { cleanJson } from '../clean-text.ts';
-import type { Queryable, Statement } from '../database.ts';
+import type { Database, Queryable, Statement } from '../database.ts';
+import { findJsonPieces } from '../json-pieces.ts';
 import type { SightOfPart } from '../search/sight.ts';
 
 export type PartState = 'planned' | 'waiting' | 'running' | 'done' | 'failed';
@@ -351,7 +352,7 @@ export async function abandonedParts(db: Queryable, silentMs: number): Promise<P
 }
 
 /** A part as shown to someone watching the job. */
-export type WatchedPart = Pick<PartRow, 'kind' | 'start_seconds' | 'end_seconds' | 'found'> & {
+export type WatchedPart = Pick<PartRow, 'kind' | 'start_seconds' | 'end_seconds'> & {
   readonly state: Exclude<PartState, 'planned'>;
   /** Whether a worker heard from within `silentMs` takes parts of this kind. */
   readonly served: boolean;
@@ -363,12 +364,46 @@ export const watchedParts = (
   silentMs: number,
 ): Promise<WatchedPart[]> =>
   db.query<WatchedPart>(
-    `select kind, start_seconds, end_seconds, found,
+    `select kind, start_seconds, end_seconds,
        case state when 'planned' then 'waiting' else state end as state,
        exists (select 1 from workers where heartbeat_at >= now() - $2 * interval '1 ms' and job_parts.queue = any (serves)) as served
      from job_parts where job_id = $1 and kind <> 'ingestion' order by start_seconds, number`,
     [jobId, silentMs],
   );
+
+/** Bytes of what the parts of the job found, as they are stored, compressed. Nothing is decompressed for this. */
+export async function foundBytes(db: Queryable, jobId: string): Promise<number> {
+  const [row] = await db.query<{ bytes: number }>(
+    'select coalesce(sum(pg_column_size(found)), 0)::float8 as bytes from job_parts where job_id = $1',
+    [jobId],
+    'stored size of what parts found',
+  );
+  return row?.bytes ?? 0;
+}
+
+const listOf = (name: string): string =>
+  `'"${name}":[' || coalesce((select spans from lists where name = '${name}'), '') || ']'`;
+
+/**
+ * What the parts of the job found, in pieces of JSON: the members `segments`, `brands` and `things` of an object, each a
+ * list sorted by time. The database sorts them, because parsing thousands of spans would hold up every other call.
+ */
+export const findFound = (
+  db: Pick<Database, 'kind' | 'query'>,
+  jobId: string,
+): Promise<readonly Buffer[] | undefined> =>
+  findJsonPieces(db, {
+    tables: `lists as materialized (
+       select members.key as name,
+         string_agg(span::text, ',' order by span -> 'start', start_seconds, number, place) as spans
+       from job_parts, jsonb_each(found) as members,
+         jsonb_array_elements(case jsonb_typeof(members.value) when 'array' then members.value else '[]' end)
+           with ordinality as all_of (span, place)
+       where job_id = $1 and kind <> 'ingestion' group by members.key),`,
+    text: `select concat_ws(',', ${listOf('segments')}, ${listOf('brands')}, ${listOf('things')}) as base`,
+    params: [jobId],
+    name: 'what parts found',
+  });
 
 /**
  * Queues that have waiting parts, but no worker that serves them and was heard from within `silentMs`. With `jobId`,

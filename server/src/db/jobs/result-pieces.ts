@@ -4,6 +4,7 @@
  */
 import type { Results } from '@reelsight/contract';
 import type { Database, Queryable } from '../database.ts';
+import { findJsonPieces } from '../json-pieces.ts';
 
 export interface ResultPieces {
   /** The results without the frames of brands and objects. */
@@ -43,8 +44,9 @@ function withoutFrames(list: List, { empty }: { readonly empty: boolean }): stri
  * SQL that makes the results of job `$1` available as the common table `unpacked`. Every reference to a stored value
  * decompresses it again, which takes longest; the computed copy is decompressed only once.
  */
-export const unpackedResults = `with unpacked as materialized (
+const unpackedTable = `unpacked as materialized (
   select results || '{}'::jsonb as results from job_results where job_id = $1)`;
+export const unpackedResults = `with ${unpackedTable}`;
 
 /** SQL for all results without frames, from `unpacked`. */
 const textWithoutFrames = (options: { readonly empty: boolean }): string =>
@@ -55,55 +57,32 @@ const framesOf = (list: List): string =>
   `select '${list}' as list, place::int - 1 as at, (one -> '${frameFields[list]}')::text as json
    from job_results, ${elements(list)} where job_id = $1 and one ? '${frameFields[list]}'`;
 
-/** How many bytes of results PostgreSQL sends in one row. */
-const pieceBytes = 262_144;
-
 /** SQL for the JSON of results: the common tables before it, and the statement that has the text as `base`. */
 const wholeTexts = {
   withFrames: {
-    tables: 'with',
     text: 'select results::text as base from job_results where job_id = $1',
+    name: 'all results',
   },
   withoutFrames: {
-    tables: `${unpackedResults},`,
+    tables: `${unpackedTable},`,
     text: textWithoutFrames({ empty: true }),
+    name: 'results without frames',
   },
 };
 
 /**
  * Finds the results as JSON in UTF-8, or with an empty list of frames for each brand and object; undefined if there are
- * none. PostgreSQL sends pieces, because decoding and encoding tens of megabytes at once would block this process.
+ * none.
  */
-export async function findResultBytes(
+export const findResultBytes = (
   db: Pick<Database, 'kind' | 'query'>,
   jobId: string,
   { frames }: { readonly frames: boolean },
-): Promise<readonly Buffer[] | undefined> {
-  const { tables, text } = wholeTexts[frames ? 'withFrames' : 'withoutFrames'];
-  const whole = `${tables} whole as materialized (${text})`;
-  const name = frames ? 'all results' : 'results without frames';
-
-  if (db.kind === 'pglite') {
-    // The embedded database makes all rows at once in this process, and bytes would take it longer than text.
-    const [row] = await db.query<{ base: string }>(
-      `${whole} select base from whole`,
-      [jobId],
-      name,
-    );
-    return row && [Buffer.from(row.base)];
-  }
-
-  const rows = await db.query<{ place: number; piece: Buffer }>(
-    `${whole}, encoded as materialized (select convert_to(base, 'UTF8') as bytes from whole)
-     select place, substring(bytes from place for ${pieceBytes}) as piece
-     from encoded, generate_series(1, octet_length(bytes), ${pieceBytes}) as place`,
-    [jobId],
-    name,
-  );
-  const pieces = rows.toSorted((a, b) => a.place - b.place).map(({ piece }) => piece);
-
-  return pieces.length === 0 ? undefined : pieces;
-}
+): Promise<readonly Buffer[] | undefined> =>
+  findJsonPieces(db, {
+    ...wholeTexts[frames ? 'withFrames' : 'withoutFrames'],
+    params: [jobId],
+  });
 
 /** Returns the results with an empty list of frames for each brand and object. */
 export function emptyFrames(results: Results): Results {

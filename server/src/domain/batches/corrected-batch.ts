@@ -2,8 +2,11 @@
  * Applies people's corrections to the aggregate over all videos of a batch. The answers to the batch's questions are
  * left unchanged.
  */
-import type { AggregateResults } from '@reelsight/contract';
-import { changedJobJson, rowsOfJson } from '../../corrections/corrected-batch.ts';
+import {
+  type AggregateOrder,
+  changedJobJson,
+  correctedAggregateJson,
+} from '../../corrections/corrected-batch.ts';
 import type { Applied } from '../../corrections/things.ts';
 import { correctionMarks } from '../../db/corrections.ts';
 import { correctionThreads, fewCharacters } from '../corrections/correction-threads.ts';
@@ -11,19 +14,18 @@ import { correctionsOf } from '../corrections/corrections.ts';
 import { readResults } from '../corrections/read-results.ts';
 import type { Domain } from '../domain.ts';
 
-export interface AskedAggregate {
-  readonly aggregate: AggregateResults;
+export interface BatchCorrections {
   /** Ids of all jobs of the batch. */
   readonly jobIds: readonly string[];
   /** Runs the work on a job as soon as it is this caller's turn. */
   readonly inTurn: <T>(jobId: string, work: () => Promise<T>) => Promise<T>;
 }
 
-/** Returns the aggregate with corrections applied, or unchanged if nobody corrected a brand of the batch's jobs. */
-export async function correctedAggregate(
+/** The JSON of a `CorrectedJob` for each job of the batch of which somebody corrected a brand. */
+export async function correctedJobs(
   domain: Domain,
-  { aggregate, jobIds, inTurn }: AskedAggregate,
-): Promise<AggregateResults> {
+  { jobIds, inTurn }: BatchCorrections,
+): Promise<readonly string[]> {
   const jobs: string[] = [];
 
   // A job may have a thousand corrections, so those of one job are read in its own turn.
@@ -32,15 +34,20 @@ export async function correctedAggregate(
     if (job) jobs.push(job);
   }
 
-  if (jobs.length === 0) return aggregate;
-  const order = { rows: aggregate.brands, jobs, order: jobIds };
-  const size = jobs.reduce((sum, { length }) => sum + length, 0);
-  const brands =
-    size <= fewCharacters
-      ? rowsOfJson(order)
-      : await correctionThreads(domain).for(size).run('batchRows', order);
+  return jobs;
+}
 
-  return { ...aggregate, brands, corrected: true };
+/** The JSON of the aggregate results as the jobs' corrections change them. */
+export async function correctedAggregate(
+  domain: Domain,
+  order: AggregateOrder,
+): Promise<Buffer | string> {
+  const lengths = [...order.jobs, ...order.aggregate].map(({ length }) => length);
+  const size = lengths.reduce((sum, length) => sum + length, 0);
+  if (size <= fewCharacters) return correctedAggregateJson(order);
+
+  const bytes = await correctionThreads(domain).for(size).run('aggregate', order);
+  return Buffer.from(bytes.buffer);
 }
 
 function changesBrands(correction: Applied): boolean {

@@ -13,7 +13,7 @@ import {
 import { storableText } from '@reelsight/contract/clean-text';
 import type { BatchRow } from '../../db/batches.ts';
 import type { Queryable } from '../../db/database.ts';
-import { insertEvents, type NewEvent } from '../../db/events/events.ts';
+import { insertEvent, type NewEvent } from '../../db/events/events.ts';
 import {
   countDueEvents,
   insertWebhookEvent,
@@ -72,6 +72,9 @@ interface Subject {
   readonly batchId: string | null;
 }
 
+/** Fields of an event that are JSON already, because they may be too large to be written here. */
+type WrittenFields = Readonly<Record<string, string>>;
+
 /**
  * Builds an event in the form in which it is stored, signed and sent. Throws Fault INTERNAL_ERROR if it does not fit
  * its schema.
@@ -81,6 +84,7 @@ function eventOf(
   kind: EventKind,
   subject: Subject,
   fields: Record<string, unknown>,
+  writtenFields: WrittenFields = {},
 ): NewEvent {
   const id = domain.newId('evt');
   const now = domain.now();
@@ -95,9 +99,22 @@ function eventOf(
     job_id: subject.jobId,
     batch_id: subject.batchId,
     kind,
-    payload: JSON.stringify(payload),
+    payload: withWritten(payload, writtenFields),
     created_at: now,
   };
+}
+
+/** The JSON of an object in which the written fields replace those of the same name. */
+function withWritten(payload: Record<string, unknown>, writtenFields: WrittenFields): string {
+  const otherFields = Object.entries(payload).filter(([name]) => !(name in writtenFields));
+  const members = [
+    ...otherFields.map(([name, value]) => [name, JSON.stringify(value)] as const),
+    ...Object.entries(writtenFields),
+  ];
+  const texts = members.flatMap(([name, json]) =>
+    json === undefined ? [] : [`${JSON.stringify(name)}:${json}`],
+  );
+  return `{${texts.join(',')}}`;
 }
 
 /** The address to which an event is delivered, and the trace and the span that it belongs to. */
@@ -208,16 +225,17 @@ export async function writeBatchEvent(
   kind: BatchEvent,
   batch: BatchRow,
   fields: Record<string, unknown> = {},
+  writtenFields: WrittenFields = {},
 ): Promise<void> {
   const subject = { workspaceId: batch.workspace_id, jobId: null, batchId: batch.id };
-  const event = eventOf(domain, kind, subject, {
+  const allFields = {
     batch_id: batch.id,
     ...(batch.request.test && { test: true }),
     status: batch.status,
     ...fields,
-  });
-  const insert = insertEvents([event]);
-  await tx.query(insert.text, insert.values, insert.name);
+  };
+  const event = eventOf(domain, kind, subject, allFields, writtenFields);
+  await insertEvent(tx, event);
   tx.onCommitted(() => domain.onEvents(kind, 1));
 
   if (eventKinds[kind].way !== 'webhook') return;

@@ -3,7 +3,12 @@
  * rest.
  */
 import type { JobSoFar, Stage } from '@reelsight/contract';
-import { unservedQueues, type WatchedPart, watchedParts } from '../../db/jobs/job-parts.ts';
+import {
+  findFound,
+  unservedQueues,
+  type WatchedPart,
+  watchedParts,
+} from '../../db/jobs/job-parts.ts';
 import type { JobRow } from '../../db/jobs/jobs.ts';
 import type { Owned } from '../../db/owned.ts';
 import type { Domain } from '../domain.ts';
@@ -26,27 +31,17 @@ export async function unservedStages(domain: Domain, job: Owned<JobRow>): Promis
 export const unservedQueuesOf = (domain: Domain): Promise<string[]> =>
   unservedQueues(domain.db, null, domain.settings.stallMs);
 
-/** The findings of a part, as perception's `Found` writes them to the part's row. */
-interface FoundParts {
-  readonly segments?: JobSoFar['segments'];
-  readonly brands?: JobSoFar['brands'];
-  readonly things?: JobSoFar['things'];
-}
-
-export async function soFarOf(domain: Domain, job: Owned<JobRow>): Promise<JobSoFar> {
+/** What is known of the job so far, as JSON in pieces. */
+export async function soFarOf(
+  domain: Domain,
+  job: Owned<JobRow>,
+): Promise<readonly (Buffer | string)[]> {
   const parts = await watchedParts(domain.db, job.id, domain.settings.stallMs);
-  const foundParts = parts.map((part) => part.found as FoundParts);
-  return {
-    duration_seconds: job.duration_seconds,
-    parts: parts.map(partView),
-    segments: byTime(foundParts.flatMap(({ segments = [] }) => segments)),
-    brands: byTime(foundParts.flatMap(({ brands = [] }) => brands)),
-    things: byTime(foundParts.flatMap(({ things = [] }) => things)),
-  };
+  const { duration_seconds } = job;
+  const head = JSON.stringify({ duration_seconds, parts: parts.map(partView) });
+  const lists = (await findFound(domain.db, job.id)) ?? [];
+  return [head.slice(0, -1), ',', ...lists, '}'];
 }
-
-const byTime = <T extends { readonly start: number }>(spans: readonly T[]): T[] =>
-  spans.toSorted((a, b) => a.start - b.start);
 
 const partView = (part: WatchedPart): JobSoFar['parts'][number] => ({
   kind: part.kind as JobSoFar['parts'][number]['kind'],

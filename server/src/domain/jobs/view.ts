@@ -130,6 +130,7 @@ export function batchListItem(batch: Owned<BatchRow>, first: readonly FirstJob[]
   };
 }
 
+/** The batch without its aggregate results, which may be large and are read apart. */
 export function batchView(batch: Owned<BatchRow>, jobs: readonly Owned<JobRow>[]): Batch {
   return {
     ...batchFields(batch),
@@ -145,7 +146,7 @@ export function batchView(batch: Owned<BatchRow>, jobs: readonly Owned<JobRow>[]
         ...(reason !== null && { reason }),
       };
     }),
-    aggregate_results: batch.aggregate_results,
+    aggregate_results: null,
   } as Batch;
 }
 

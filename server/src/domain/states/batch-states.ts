@@ -107,12 +107,13 @@ function setStatus(
   tx: Queryable,
   batch: BatchRow,
   status: BatchStatus,
+  aggregateJson: string | null = null,
 ): Promise<BatchRow> {
   const now = domain.now();
   return setBatchStatus(tx, batch.id, {
     status,
     completedAt: openBatch(status) ? null : now,
-    aggregate: batch.aggregate_results,
+    aggregateJson,
     now,
   });
 }
@@ -127,27 +128,27 @@ async function creditsToResume(tx: Queryable, batch: BatchRow): Promise<number> 
   return Math.max(1, requiredCredits - (workspace ? availableOf(workspace) : 0));
 }
 
-/** Ends a batch whose jobs have all ended; its `aggregate` is stored before the batch is ever shown as `completed`. */
+/**
+ * Ends a batch whose jobs have all ended; its aggregate results, as clean JSON, are stored before the batch is ever shown
+ * as `completed`. They may be many megabytes, so they are neither parsed nor written here.
+ */
 export async function completeBatch(
   domain: Domain,
   tx: Queryable,
   batch: BatchRow,
-  aggregate: BatchRow['aggregate_results'],
+  aggregateJson: string | null,
 ): Promise<void> {
-  const completed = await setStatus(
-    domain,
-    tx,
-    { ...batch, aggregate_results: aggregate },
-    'completed',
-  );
-  await writeBatchEvent(domain, tx, 'batch.completed', completed, {
+  const completed = await setStatus(domain, tx, batch, 'completed', aggregateJson);
+  const fields = {
     total_jobs: completed.total_jobs,
     completed_count: completed.completed_count,
     failed_count: completed.failed_count,
     credits_charged: completed.credits_charged,
-    aggregate_results: completed.aggregate_results,
+    aggregate_results: null,
     completed_at: completed.completed_at?.toISOString(),
-  });
+  };
+  const writtenFields = aggregateJson === null ? {} : { aggregate_results: aggregateJson };
+  await writeBatchEvent(domain, tx, 'batch.completed', completed, fields, writtenFields);
   await tellOfBatch(domain, tx, completed);
 }
 

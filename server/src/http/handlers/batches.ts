@@ -8,7 +8,13 @@ import {
   type GetBatchQuery,
   type ListBatchesQuery,
 } from '@reelsight/contract';
-import { type BatchRow, batchPage, findBatch } from '../../db/batches.ts';
+import {
+  type BatchRow,
+  batchPage,
+  findAggregatePieces,
+  findBatch,
+  findSmallAggregate,
+} from '../../db/batches.ts';
 import { correctionMarks } from '../../db/corrections.ts';
 import { isId } from '../../db/id.ts';
 import { firstJobsOf, jobsOfOwnBatch, newerJobsOf } from '../../db/jobs/batch-jobs.ts';
@@ -21,13 +27,15 @@ import {
   findReplayedBatch,
   submitBatch,
 } from '../../domain/batches/batch.ts';
-import { correctedAggregate } from '../../domain/batches/corrected-batch.ts';
+import { correctedAggregate, correctedJobs } from '../../domain/batches/corrected-batch.ts';
 import { batchListItem, batchView } from '../../domain/jobs/view.ts';
 import { openBatch, rollupOf } from '../../domain/states/batch-states.ts';
 import { type CallDeps, type Reply, submitterOf, type WorkspaceCall } from '../call.ts';
 import { conditional, entityTag } from '../conditional.ts';
 import { decodeCursor, page } from '../cursor.ts';
+import { readerOf } from '../group-of.ts';
 import { inOwnersTurn } from '../in-turn.ts';
+import { type JsonPieces, largeData } from '../large-data.ts';
 import { perRow, pollSeconds, rests, waited } from '../waited.ts';
 
 const acceptedHeaders = (batch: Owned<BatchRow>): Record<string, string> => ({
@@ -82,17 +90,19 @@ export async function mustFindBatch(
 }
 
 const shownBatch = perRow(async ({ domain, version }, batch: Owned<BatchRow>) => {
-  const data = batchView(batch, await jobsOfOwnBatch(domain.db, batch));
-  return { data, tag: entityTag(version, data) };
+  const view = batchView(batch, await jobsOfOwnBatch(domain.db, batch));
+  // Aggregate results never change once they exist, so they need not be read to tell whether the batch has changed.
+  const hasAggregate = batch.aggregate_bytes !== null;
+  return { view, tag: entityTag(version, { view, hasAggregate }) };
 });
 
 type Read = WorkspaceCall<GetBatchQuery>;
 
 /** The entity tag of a batch. It changes with the batch and, if corrections are shown, with each correction. */
 async function tagOf(deps: CallDeps, { query }: Read, batch: Owned<BatchRow>): Promise<string> {
-  const { data, tag } = await shownBatch(deps, batch);
-  if (!query.corrected || !data.aggregate_results) return tag;
-  const applied = await correctionMarks(deps.domain.db, idsOf(data));
+  const { view, tag } = await shownBatch(deps, batch);
+  if (!query.corrected || batch.aggregate_bytes === null) return tag;
+  const applied = await correctionMarks(deps.domain.db, idsOf(view));
   return entityTag(deps.version, { tag, applied });
 }
 
@@ -102,26 +112,63 @@ const tooMany =
   'Too many reads of corrected batches of this workspace are waiting. Ask for one after the other.';
 
 /**
- * The batch as the call shows it. Corrections are applied in one turn per job, so that large batches of one workspace
- * do not keep other workspaces waiting.
+ * What people corrected in the jobs of the batch. Corrections are read in one turn per job, so that large batches of one
+ * workspace do not keep other workspaces waiting.
  */
-async function dataOf(deps: CallDeps, call: Read, batch: Owned<BatchRow>): Promise<Batch> {
-  const { data } = await shownBatch(deps, batch);
-  const { aggregate_results: aggregate } = data;
-  if (!call.query.corrected || !aggregate) return data;
-
-  const { domain, wholeTurns, exportTurns, closing } = deps;
+function correctedJobsOf(
+  { domain, wholeTurns, exportTurns, closing }: CallDeps,
+  call: WorkspaceCall,
+  jobIds: readonly string[],
+): Promise<readonly string[]> {
   const waiting = { call, closing, tooMany };
-  const aggregate_results = await inOwnersTurn(domain.db, wholeTurns, waiting, () =>
-    correctedAggregate(domain, {
-      aggregate,
-      jobIds: idsOf(data),
+  return inOwnersTurn(domain.db, wholeTurns, waiting, () =>
+    correctedJobs(domain, {
+      jobIds,
       inTurn: async (jobId, work) =>
         inOwnersTurn(domain.db, await exportTurns.of(domain.db, jobId), waiting, work),
     }),
   );
+}
 
-  return { ...data, aggregate_results };
+/** Maximum bytes of aggregate results, as stored, that are parsed and written at once. */
+const smallBytes = 16_384;
+
+interface Shown {
+  readonly corrected: boolean;
+  /** Whether the call has changed the batch, so that it can no longer be refused. */
+  readonly hasChanged: boolean;
+}
+
+/** The batch as the call shows it. */
+async function shown(
+  deps: CallDeps,
+  call: WorkspaceCall,
+  batch: Owned<BatchRow>,
+  { corrected, hasChanged }: Shown,
+): Promise<Pick<Reply, 'data' | 'raw' | 'headers'>> {
+  const { domain, resultTurns } = deps;
+  const { view } = await shownBatch(deps, batch);
+  const { aggregate_bytes: bytes } = batch;
+  if (bytes === null) return { data: view };
+
+  const order = idsOf(view);
+  const jobs = corrected ? await correctedJobsOf(deps, call, order) : [];
+
+  if (bytes <= smallBytes && jobs.length === 0) {
+    const aggregate_results = await findSmallAggregate(domain.db, batch.id);
+    return { data: { ...view, aggregate_results } };
+  }
+
+  const make = async (): Promise<JsonPieces> => {
+    const aggregate = (await findAggregatePieces(domain.db, batch.id)) ?? [];
+    const json =
+      jobs.length === 0
+        ? aggregate
+        : [await correctedAggregate(domain, { aggregate, jobs, order })];
+    const { aggregate_results: _, ...otherFields } = view;
+    return [`${JSON.stringify(otherFields).slice(0, -1)},"aggregate_results":`, ...json, '}'];
+  };
+  return largeData(deps, call, { turns: resultTurns.ofBytes(bytes), make, hasChanged });
 }
 
 export async function getBatch(deps: CallDeps, call: Read): Promise<Reply> {
@@ -132,7 +179,11 @@ export async function getBatch(deps: CallDeps, call: Read): Promise<Reply> {
   });
   const keepsWaiting = applied['Preference-Applied'] !== undefined && !rests(batch.status);
   const retryAfter = keepsWaiting ? 1 : pollSeconds(batch.status);
-  const answer = async () => ({ status: 200, data: await dataOf(deps, call, batch) });
+  const { corrected = false } = call.query;
+  const answer = async () => ({
+    status: 200,
+    ...(await shown(deps, call, batch, { corrected, hasChanged: false })),
+  });
 
   return conditional(call, await tagOf(deps, call, batch), answer, {
     ...(openBatch(batch.status) && { 'Retry-After': String(retryAfter) }),
@@ -180,14 +231,19 @@ export async function listBatches(
 }
 
 export async function changeOneBatch(
-  { domain }: CallDeps,
+  deps: CallDeps,
   call: WorkspaceCall<unknown, ChangeBatch>,
 ): Promise<Reply> {
   const { id } = call.params;
   if (!isId(id)) throw new Fault('BATCH_NOT_FOUND', String(id));
 
-  const batch = await changeBatch(domain, call.caller.workspace_id, id, call.body);
-  return { status: 200, data: batchView(batch, await jobsOfOwnBatch(domain.db, batch)) };
+  // Checked before the change, because afterwards the call can no longer be refused.
+  deps.unsent.check(readerOf(call.request));
+  const batch = await changeBatch(deps.domain, call.caller.workspace_id, id, call.body);
+  return {
+    status: 200,
+    ...(await shown(deps, call, batch, { corrected: false, hasChanged: true })),
+  };
 }
 
 export async function cancelOneBatch({ domain }: CallDeps, call: WorkspaceCall): Promise<Reply> {

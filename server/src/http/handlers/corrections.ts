@@ -56,7 +56,8 @@ export async function listCorrections(deps: CallDeps, call: WorkspaceCall): Prom
   if (size <= smallBytes) return { status: 200, data: await listed(domain, id) };
 
   const make = async () => jsonOfList(await listed(domain, id));
-  return { status: 200, ...(await largeData(deps, call, { jobId: id, make })) };
+  const turns = await deps.resultTurns.of(domain.db, id);
+  return { status: 200, ...(await largeData(deps, call, { turns, make })) };
 }
 
 /** Writes the list one correction after the other, and lets other calls have their turns in between. */

@@ -1,6 +1,7 @@
 /** The log of events of a workspace or of one job, as pages or as a stream. */
 import { type EventsPageQuery, Fault } from '@reelsight/contract';
 import {
+  type EventRow,
   eventIdAt,
   eventsAfter,
   type LogState,
@@ -21,6 +22,7 @@ import {
   streamHeaders,
 } from '../../event-stream.ts';
 import { faultOf } from '../../faults.ts';
+import { envelope, type JsonPieces, jsonHeaders } from '../../large-data.ts';
 import { headerText, leftOr } from '../../request.ts';
 import { rightOf } from '../../rights.ts';
 
@@ -77,12 +79,11 @@ async function checkKept(
 }
 
 const defaultLimit = 20;
+/** Maximum bytes of a page, unless its first event alone is larger. */
+const pageBytes = 4_000_000;
 
-async function eventsPage(
-  deps: CallDeps,
-  { caller, query }: EventsCall,
-  jobId: string | null,
-): Promise<Reply> {
+async function eventsPage(deps: CallDeps, call: EventsCall, jobId: string | null): Promise<Reply> {
+  const { caller, query } = call;
   const { db } = deps.domain;
   const position = parsePosition(query.after, 'after');
   const log = await numberedLog(db, caller.workspace_id);
@@ -90,19 +91,27 @@ async function eventsPage(
 
   const limit = query.limit ?? defaultLimit;
   const of = { workspaceId: caller.workspace_id, jobId };
-  const rows = await eventsAfter(db, of, position?.seq ?? 0, limit + 1);
-  const pageRows = rows.slice(0, limit);
-  const last = pageRows.at(-1);
+  const limits = { events: limit, bytes: pageBytes };
+  const { events, hasMore } = await eventsAfter(db, of, position?.seq ?? 0, limits);
+  const last = events.at(-1);
+  const pagination = {
+    has_more: hasMore,
+    next_cursor: last ? positionText(last) : (query.after ?? String(log.numbered)),
+  };
 
   return {
     status: 200,
-    data: pageRows.map(({ payload }) => JSON.parse(payload)),
-    pagination: {
-      has_more: rows.length > limit,
-      next_cursor: last ? positionText(last) : (query.after ?? String(log.numbered)),
-    },
+    raw: await envelope(call.request, jsonOfList(events), pagination),
+    headers: jsonHeaders,
   };
 }
+
+/** The events are inserted as they are stored, because parsing large ones would hold up every other call. */
+const jsonOfList = (events: readonly EventRow[]): JsonPieces => [
+  '[',
+  ...events.flatMap(({ payload }, index) => (index === 0 ? [payload] : [',', payload])),
+  ']',
+];
 
 async function stream(
   deps: CallDeps,
@@ -116,7 +125,7 @@ async function stream(
   const of = { workspaceId: caller.workspace_id, jobId };
   const source = new EventStream(reply.raw, {
     jobId,
-    read: (seq, limit) => eventsAfter(db, of, seq, limit),
+    read: (seq, limits) => eventsAfter(db, of, seq, limits),
     isThere: async () =>
       jobId === null || (await findJob(db, caller.workspace_id, jobId)) !== undefined,
   });
@@ -175,8 +184,9 @@ async function beginning(
     return { seq, text, whole: isReadToEnd(job, []) };
   }
 
-  const next = await eventsAfter(db, { workspaceId: log.workspace_id, jobId }, seq, 1);
-  return isReadToEnd(job, next) ? null : { seq, text: place, whole: false };
+  const of = { workspaceId: log.workspace_id, jobId };
+  const next = await eventsAfter(db, of, seq, { events: 1, bytes: 0 });
+  return isReadToEnd(job, next.events) ? null : { seq, text: place, whole: false };
 }
 
 /** Sends the stream and resolves when it ends, for whatever reason. */

@@ -133,7 +133,7 @@ class ZippedResults {
     const leave = () => reject(clientSignal.reason);
     clientSignal.addEventListener('abort', leave, { once: true });
     this.#zip.addReadStreamLazy(file, {}, (take) => {
-      const source = Readable.from(this.#answer.pieces(bytes), { objectMode: false });
+      const source = Readable.from(this.#answer.pieces([bytes]), { objectMode: false });
       source.once('end', resolve);
       take(null, source);
     });

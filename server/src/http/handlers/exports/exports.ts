@@ -49,6 +49,8 @@ export async function exportJob(
   }
 
   checkAsked(format, view.capabilities);
+  // The file is not made to answer HEAD, whose answer has no content.
+  if (call.request.method === 'HEAD') return { status: 200, raw: null, headers };
   deps.unsent.check(readerOf(call.request));
 
   const order = { format, view, options, whole: true };
@@ -108,7 +110,7 @@ async function* filesOf(
       const order = { format, view: jobView(job), options, whole: false };
       const bytes =
         (await madeInRoom(deps, call, order, { answer, left: clientSignal })) ?? Buffer.alloc(0);
-      yield* answer.pieces(Buffer.concat([Buffer.from(head), bytes]));
+      yield* answer.pieces([Buffer.from(head), bytes]);
       head = '';
     }
     if (head) yield Buffer.from(head);

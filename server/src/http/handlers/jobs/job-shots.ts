@@ -17,7 +17,7 @@ export async function getJobShots(deps: CallDeps, call: WorkspaceCall): Promise<
   return {
     status: 200,
     ...(await largeData(deps, call, {
-      jobId: null,
+      turns: deps.resultTurns.large,
       make: async (signal) => [await deps.shots({ key, workspaceId: job.workspace_id }, signal)],
     })),
   };

@@ -65,7 +65,7 @@ async function sharedJob(deps: CallDeps, call: JobShareCall): Promise<Reply> {
   if (hasTag(call, tag)) return { status: 304, headers: { ETag: tag } };
   const head = Buffer.from('{"data":');
   const tail = Buffer.from(`,"meta":{"request_id":"${call.request.id}"}}`);
-  return { status: 200, raw: Buffer.concat([head, data, tail]), headers };
+  return { status: 200, raw: [head, data, tail], headers };
 }
 
 /**
