@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { type BrandResult, Fault, type Results } from '@reelsight/contract';
 import type { CallDeps } from '../server/src/http/call.ts';
 import { createCorrection, deleteCorrection } from '../server/src/http/handlers/corrections.ts';
-import { FairTurns } from '../server/src/network/fair-turns.ts';
+import { SizedTurns } from '../server/src/http/sized-turns.ts';
 import { brand, thing } from '../server/testing/exported.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
 import { sharedSubject } from './interface/shared-subject.ts';
@@ -454,7 +454,7 @@ describe('Corrections', () => {
     const deps = {
       domain: subject.domain,
       closing: new AbortController().signal,
-      correctionTurns: new FairTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 0 }),
+      correctionTurns: new SizedTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 0 }),
     } as unknown as CallDeps;
 
     const call = {

@@ -222,10 +222,10 @@ describe('Exposure of many jobs', () => {
       ...[subject.domain, owner.tenantId, rows.map(({ id }) => id)],
       {
         clutter: 1,
-        inTurn: (one) => {
+        inTurn: (_bytes, work) => {
           turns += 1;
           if (turns === 2) left.abort(new Error('gone'));
-          return one(left.signal);
+          return work(left.signal);
         },
       },
       left.signal,

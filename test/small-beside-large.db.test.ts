@@ -3,13 +3,14 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { brandResults } from '../server/testing/brand-results.ts';
 import { overHttp } from './assistants/assistant.ts';
 import { type Owner, type Subject, startSubject } from './interface/subject.ts';
 
 /** More owners than may have large results in work at once. */
 const ownersOfLarge = 4;
 /** Statements that read what is large. */
-const readsLists = /jsonb_array_elements/;
+const readsResults = /unpacked as materialized/;
 
 interface Side {
   readonly owner: Owner;
@@ -36,12 +37,14 @@ async function fill({ jobId }: Side, bytes: number): Promise<void> {
          jsonb_build_object('text', $2::text, 'key_topics', '[]'::jsonb)) where job_id = $1`,
     [jobId, randomBytes(bytes).toString('base64')],
   );
+  // What exposure counts is computed from the results again.
+  await subject.domain.db.query('delete from job_exposures where job_id = $1', [jobId]);
 }
 
 async function sideOf(): Promise<Side> {
   const owner = await subject.owner('scale', 1000);
-  const { job_id: jobId } = await owner.job({ capabilities: ['transcription', 'summary'] });
-  await subject.worker.complete(jobId);
+  const { job_id: jobId } = await owner.job({ capabilities: ['summary', 'brands'] });
+  await subject.worker.complete(jobId, brandResults({ seed: 1, brands: 2, appearances: 2 }));
   return { owner, jobId };
 }
 
@@ -61,6 +64,19 @@ const readsOf: Readonly<Record<string, Read>> = {
     await assistant.ask('job_overview', { job_id: jobId });
     await assistant.close();
   },
+  'the exposure of a video': async ({ owner, jobId }) => {
+    const answer = await owner.get(`/v1/jobs/${jobId}/exposure`);
+    assert.equal(answer.status, 200, answer.text);
+  },
+  'a correction': async ({ owner, jobId }) => {
+    const dismissal = { kind: 'dismiss', target: 'brand', name: 'Brand 1' };
+    const answer = await owner.post(`/v1/jobs/${jobId}/corrections`, dismissal);
+    assert.equal(answer.status, 201, answer.text);
+  },
+  'an evaluation of engines': async ({ owner }) => {
+    const answer = await owner.get('/v1/corrections/evaluation');
+    assert.equal(answer.status, 200, answer.text);
+  },
 };
 
 for (const [what, read] of Object.entries(readsOf)) {
@@ -73,7 +89,7 @@ for (const [what, read] of Object.entries(readsOf)) {
     let standing = 0;
     t.mock.method(db, 'query', async (...statement: Parameters<typeof query>) => {
       const [sql, params] = statement;
-      if (readsLists.test(sql) && heldIds.has(params?.[0])) {
+      if (readsResults.test(sql) && heldIds.has(params?.[0])) {
         standing += 1;
         if (standing === 2) stand();
         await released;

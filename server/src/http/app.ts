@@ -196,19 +196,19 @@ function callDeps(options: AppOptions): CallDeps {
       perGroup: 1,
       waitingPerGroup: 16,
     }),
-    exposureTurns: new FairTurns({
+    exposureTurns: new SizedTurns({
       atOnce: 1,
       perGroup: 1,
       waitingPerGroup: 32,
       slowWork: { afterMs: 500, extraPlaces: 2 },
     }),
-    correctionTurns: new FairTurns({
+    correctionTurns: new SizedTurns({
       atOnce: 1,
       perGroup: 1,
       waitingPerGroup: 32,
       slowWork: { afterMs: 500, extraPlaces: 2 },
     }),
-    evaluationTurns: new FairTurns({
+    evaluationTurns: new SizedTurns({
       atOnce: 1,
       perGroup: 1,
       waitingPerGroup: 32,

@@ -102,16 +102,16 @@ export interface CallDeps extends HttpDeps {
   readonly exportThread: ExportThread;
   /** Answers with the files of many jobs last as long as they are read, so that an owner may have only a few at once. */
   readonly manyFilesTurns: FairTurns;
-  /** Exposure is computed for a few videos at a time; owners take turns. */
-  readonly exposureTurns: FairTurns;
+  /** Exposure is computed for a few videos at a time, small ones apart from large ones; owners take turns. */
+  readonly exposureTurns: SizedTurns;
   /**
    * Reads over all jobs of a batch or a workspace keep what they have read, so that an owner may have only one at once.
    */
   readonly wholeTurns: FairTurns;
-  /** Results are corrected one at a time. While a large one is being corrected, another owner may start. */
-  readonly correctionTurns: FairTurns;
+  /** Results are corrected one at a time, small ones apart from large ones; owners take turns. */
+  readonly correctionTurns: SizedTurns;
   /** Evaluations against people's corrections take longer than exposure, so they have a queue of their own. */
-  readonly evaluationTurns: FairTurns;
+  readonly evaluationTurns: SizedTurns;
   /** Searches read much of the database, so each owner runs one at a time. */
   readonly searchTurns: FairTurns;
   /** Trends add up thousands of videos in the database, so each owner counts one at a time. */

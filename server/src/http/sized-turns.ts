@@ -5,12 +5,7 @@
 import type { Queryable } from '../db/database.ts';
 import { findStoredSize } from '../db/jobs/job-results.ts';
 import { FairTurns, type FairTurnsOptions } from '../network/fair-turns.ts';
-
-/**
- * Maximum bytes of results and corrections that count as small, as stored by PostgreSQL, which compresses them; as JSON,
- * they are mostly less than a megabyte.
- */
-const smallBytes = 200_000;
+import { smallStoredBytes } from '../threads/sized-threads.ts';
 
 export class SizedTurns {
   readonly #small: FairTurns;
@@ -29,6 +24,6 @@ export class SizedTurns {
 
   /** Returns the turns for work on this many bytes, as stored by PostgreSQL. */
   ofBytes(bytes: number): FairTurns {
-    return bytes <= smallBytes ? this.#small : this.large;
+    return bytes <= smallStoredBytes ? this.#small : this.large;
   }
 }

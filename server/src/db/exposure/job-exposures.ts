@@ -42,13 +42,13 @@ export const correctionsState = (ids: readonly string[]): string =>
 export async function keptExposureSizes(
   db: Queryable,
   jobIds: readonly string[],
-  version: number,
+  { version, columns }: { readonly version: number; readonly columns: ExposureColumns },
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await db.query<{ job_id: string; bytes: number }>(
-    `select job_id, octet_length(form) as bytes from job_exposures k
+    `select job_id, ${columns.map((column) => `octet_length(${column})`).join(' + ')} as bytes from job_exposures k
      where job_id = any($1) and ${isCurrent}`,
     [jobIds, version],
-    'sizes of kept exposures',
+    `sizes of kept exposures: ${columns.join(', ')}`,
   );
   return new Map(rows.map(({ job_id, bytes }) => [job_id, bytes]));
 }

@@ -3,6 +3,7 @@ import { type Evaluation, evaluationLimits, type Results } from '@reelsight/cont
 import { type Counts, scoresOf } from '../../corrections/evaluation.ts';
 import type { EvaluationThread } from '../../corrections/evaluation-thread.ts';
 import { correctedJobs, type SameVideo, sameVideos } from '../../db/corrections.ts';
+import { findStoredSize } from '../../db/jobs/job-results.ts';
 import { SizedThreads } from '../../threads/sized-threads.ts';
 import { limitsOfResults, WorkerThread } from '../../threads/worker-thread.ts';
 import { correctionsOf } from '../corrections/corrections.ts';
@@ -29,15 +30,17 @@ export async function evaluateEngines(
   let analyses = 0;
 
   for (const id of jobs) {
-    const truth = await inTurn(() => foundOf(domain, id, { frames: false }));
+    const bytes = await findStoredSize(domain.db, id);
+    const truth = await inTurn(bytes, () => foundOf(domain, id, { frames: false }));
     if (truth === undefined) continue;
     // A job may have a thousand corrections, so those of one job at a time are kept.
-    const corrections = await inTurn(() => correctionsOf(domain.db, [id], 'heard'));
+    const corrections = await inTurn(bytes, () => correctionsOf(domain.db, [id], 'heard'));
     const jobCorrections = corrections.get(id) ?? [];
 
     // The analyses are read one at a time, because a video may have hundreds of them, each of many megabytes.
     for (const analysis of [id, ...analysesOf(duplicates, id)]) {
-      const jobCounts = await inTurn(async (signal) => {
+      const analysisBytes = await findStoredSize(domain.db, analysis);
+      const jobCounts = await inTurn(Math.max(bytes, analysisBytes), async (signal) => {
         const analysisJson = await foundOf(domain, analysis, { frames: true });
         if (analysisJson === undefined) return undefined;
         const characters = truth.length + analysisJson.length;

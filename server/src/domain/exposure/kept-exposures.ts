@@ -13,6 +13,7 @@ import {
   keptExposureSizes,
   type NewExposure,
 } from '../../db/exposure/job-exposures.ts';
+import { findStoredSize } from '../../db/jobs/job-results.ts';
 import type { BrandMoments } from '../../exposure/brand-moments.ts';
 import { exposureFields } from '../../exposure/data-to-keep.ts';
 import type { ExposureThread } from '../../exposure/exposure-thread.ts';
@@ -20,7 +21,7 @@ import { type ExposureOptions, hasKeptSums } from '../../exposure/formula.ts';
 import type { SumOrder } from '../../exposure/order.ts';
 import { exposureVersion } from '../../exposure/packed-form.ts';
 import type { VideoExposure } from '../../exposure/video-exposure.ts';
-import { SizedThreads } from '../../threads/sized-threads.ts';
+import { SizedThreads, smallStoredBytes } from '../../threads/sized-threads.ts';
 import { limitsOfResults, WorkerThread } from '../../threads/worker-thread.ts';
 import { readResults } from '../corrections/read-results.ts';
 import { type Domain, perDatabase } from '../domain.ts';
@@ -33,8 +34,8 @@ export interface CountedJob {
   readonly analysed_seconds: number | null;
 }
 
-/** Runs a piece of work as soon as it is the caller's turn. */
-export type InTurn = <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+/** Runs work on this many stored bytes as soon as it is the caller's turn. */
+export type InTurn = <T>(bytes: number, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 
 export interface Reading {
   /** Gives the work its turns; if absent, the work runs at once. */
@@ -49,18 +50,27 @@ export interface Counted<Found> {
 }
 
 /**
- * Maximum amount of stored data read in one turn, which takes a fraction of a second and, once unpacked, some megabytes
- * of memory.
+ * Maximum amount of stored data read in one turn, unless one job has more. It counts as small, so that an owner with
+ * many small videos need not wait for others with large ones.
  */
-const groupMost = { jobs: 32, bytes: 1_000_000 } as const;
+const groupMost = { jobs: 32, bytes: smallStoredBytes } as const;
 /** Fewer videos than this are summed by one thread. */
 const fewVideos = 4;
 
 const entry = new URL('../../exposure/exposure-thread.ts', import.meta.url);
 const openThread = () => new WorkerThread<ExposureThread>(entry, limitsOfResults);
 /** Two threads share the videos of one turn; each is started when it is first needed. */
-const threads = perDatabase(() => ({ first: openThread(), second: openThread() }));
-/** Threads that compute the data stored with a job, and the job's highlights. */
+function openPair() {
+  const first = openThread();
+  const second = openThread();
+  const close = async () => {
+    await Promise.all([first.close(), second.close()]);
+  };
+  return { first, second, close };
+}
+/** Threads that work on the data stored with a job: on that of small videos apart from that of large ones. */
+const threads = perDatabase(() => new SizedThreads(openPair, smallStoredBytes + 1));
+/** Threads that compute the data stored with a job from its results. */
 const keepingThreads = perDatabase(() => new SizedThreads(openThread));
 
 /** Sums of each job in the order of the jobs, corrections included; yields some at a time. */
@@ -87,7 +97,8 @@ export async function* sumsOfJobs(
       }),
     );
     const weights = { full_size, edge_loss, clutter, min_confidence };
-    const exposures = await inTurn(reading, (signal) =>
+    const bytes = bytesOf(videos.map(({ stored }) => stored));
+    const exposures = await inTurn(reading, bytes, (signal) =>
       summed(domain, { of, videos, options: weights }, signal),
     );
     const sums = new Map(storedJobs.map(({ job }, index) => [job.id, exposures[index] ?? null]));
@@ -99,14 +110,17 @@ export async function* sumsOfJobs(
   }
 }
 
+const bytesOf = (stored: readonly Uint8Array[]): number =>
+  stored.reduce((sum, { length }) => sum + length, 0);
+
 /** Sums the videos; the results are in the order of the videos. */
 async function summed(
   domain: Domain,
   order: SumOrder,
   signal: AbortSignal,
 ): Promise<(VideoExposure | null)[]> {
-  const { first, second } = threads(domain);
   const { videos } = order;
+  const { first, second } = threads(domain).for(bytesOf(videos.map(({ stored }) => stored)));
   if (videos.length < fewVideos) return first.run('sum', order, signal);
 
   const half = Math.ceil(videos.length / 2);
@@ -128,7 +142,7 @@ export async function highlightsOfJob(
     const storedForm = storedJob?.kept?.form;
     if (!storedForm) return undefined;
     const order = { form: storedForm, seconds: job.duration_seconds };
-    return keepingThreads(domain).for(storedForm.length).run('highlights', order, signal);
+    return threads(domain).for(storedForm.length).first.run('highlights', order, signal);
   }
   return undefined;
 }
@@ -148,7 +162,7 @@ export async function momentsOfJob(
     const storedForm = storedJob?.kept?.form;
     if (!storedForm) return undefined;
     const order = { form: storedForm, keys };
-    return keepingThreads(domain).for(storedForm.length).run('moments', order, signal);
+    return threads(domain).for(storedForm.length).first.run('moments', order, signal);
   }
   return undefined;
 }
@@ -168,12 +182,13 @@ export async function* keptOf<Job extends CountedJob>(
   reading: Reading,
 ): AsyncGenerator<readonly Kept<Job>[]> {
   const ids = jobs.map(({ id }) => id);
-  const sizes = await keptExposureSizes(domain.db, ids, exposureVersion);
+  const query = { version: exposureVersion, columns };
+  const sizes = await keptExposureSizes(domain.db, ids, query);
   for (const group of groupsOf(jobs, sizes)) {
     reading.signal.throwIfAborted();
     const storedIds = group.flatMap(({ id }) => (sizes.has(id) ? [id] : []));
-    const query = { version: exposureVersion, columns };
-    const exposuresByJob = await inTurn(reading, () =>
+    const bytes = storedIds.reduce((sum, id) => sum + (sizes.get(id) ?? 0), 0);
+    const exposuresByJob = await inTurn(reading, bytes, () =>
       findKeptExposures(domain.db, storedIds, query),
     );
     const entries: Kept<Job>[] = [];
@@ -181,7 +196,9 @@ export async function* keptOf<Job extends CountedJob>(
     for (const job of group) {
       const exposure =
         exposuresByJob.get(job.id) ??
-        (await inTurn(reading, (signal) => keep(domain, job.id, signal)));
+        (await inTurn(reading, await findStoredSize(domain.db, job.id), (signal) =>
+          keep(domain, job.id, signal),
+        ));
       entries.push({ job, kept: exposure });
     }
 
@@ -214,9 +231,13 @@ function* groupsOf<Job extends CountedJob>(
   if (group.length > 0) yield group;
 }
 
-const inTurn = <T>(reading: Reading, work: (signal: AbortSignal) => Promise<T>): Promise<T> =>
+const inTurn = <T>(
+  reading: Reading,
+  bytes: number,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> =>
   reading.inTurn
-    ? reading.inTurn((turnSignal) => work(AbortSignal.any([turnSignal, reading.signal])))
+    ? reading.inTurn(bytes, (turnSignal) => work(AbortSignal.any([turnSignal, reading.signal])))
     : work(reading.signal);
 
 /** Computes a job's data from its current results and stores it. Undefined if there are no results. */

@@ -22,11 +22,14 @@ const tooManyChanges =
   'Too many corrections of this workspace, or of others of its owner, are waiting. Send one after the other.';
 
 /** Runs a change when it is the turn of the workspace's owner, because it parses results and recomputes their stored summary. */
-const changing = <T>(
+async function changing<T>(
   { domain, correctionTurns, closing }: CallDeps,
   call: WorkspaceCall,
   work: () => Promise<T>,
-) => inOwnersTurn(domain.db, correctionTurns, { call, closing, tooMany: tooManyChanges }, work);
+): Promise<T> {
+  const turns = await correctionTurns.of(domain.db, jobIdOf(call));
+  return inOwnersTurn(domain.db, turns, { call, closing, tooMany: tooManyChanges }, work);
+}
 
 export async function createCorrection(
   deps: CallDeps,
@@ -110,8 +113,8 @@ export async function evaluateCorrections(deps: CallDeps, call: WorkspaceCall): 
   const { domain, wholeTurns, evaluationTurns, closing } = deps;
   const waiting = { call, closing, tooMany: tooManyEvaluations };
   const data = await inOwnersTurn(domain.db, wholeTurns, waiting, () =>
-    evaluateEngines(domain, call.caller.workspace_id, (work) =>
-      inOwnersTurn(domain.db, evaluationTurns, waiting, work),
+    evaluateEngines(domain, call.caller.workspace_id, (bytes, work) =>
+      inOwnersTurn(domain.db, evaluationTurns.ofBytes(bytes), waiting, work),
     ),
   );
   return { status: 200, data };

@@ -20,7 +20,8 @@ const turnsOf = (
   { domain, exposureTurns, closing }: CallDeps,
   call: WorkspaceCall,
 ): Pick<ReadingOptions, 'inTurn'> => ({
-  inTurn: (work) => inOwnersTurn(domain.db, exposureTurns, { call, closing, tooMany }, work),
+  inTurn: (bytes, work) =>
+    inOwnersTurn(domain.db, exposureTurns.ofBytes(bytes), { call, closing, tooMany }, work),
 });
 
 export async function getJobExposure(

@@ -269,8 +269,8 @@ async function exposureOf(deps: CallDeps, call: JobShareCall): Promise<Exposure 
   const { workspace_id: workspace, job_id: job, parts } = call.share;
   if (!parts.includes('exposure')) return undefined;
 
-  const turn: ReadingOptions['inTurn'] = (work) =>
-    inTurn(exposureTurns, turnOf(call, closing), work);
+  const turn: ReadingOptions['inTurn'] = (bytes, work) =>
+    inTurn(exposureTurns.ofBytes(bytes), turnOf(call, closing), work);
   try {
     return await exposureOfJobs(domain, workspace, [job], { inTurn: turn }, closing);
   } catch (error) {
