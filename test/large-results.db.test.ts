@@ -12,7 +12,7 @@ import { handedOver } from '../server/src/threads/worker-thread.ts';
 import { longestTexts } from '../server/testing/longest-texts.ts';
 import { type Json, overHttp } from './assistants/assistant.ts';
 import { longResults } from './assistants/results.ts';
-import { accepted, type Owner, type Subject, startSubject } from './interface/subject.ts';
+import { accepted, type Owner, refused, type Subject, startSubject } from './interface/subject.ts';
 
 /** Far less than the results have, and more than the pieces in which search receives their passages. */
 const fewCharacters = 1_000_000;
@@ -313,6 +313,35 @@ describe('A thousand corrections with many appearances', () => {
     assert.equal(listed.length, count);
     assert.equal(listed[7].name, 'Name 8');
     assert.deepEqual(listed[7].appearances_added, appearances);
+  });
+
+  test('are listed a page at a time', async () => {
+    const names: string[] = [];
+    const of = `/v1/jobs/${id}/corrections`;
+    let path = `${of}?limit=100`;
+    while (path !== '') {
+      const { json, text } = await owner.get(path);
+      assert.ok(text.length < fewCharacters, `a page of ${text.length} characters`);
+      names.push(...json.data.map(({ name }: Json) => name));
+      const { has_more, next_cursor } = json.pagination;
+      assert.equal(next_cursor === null, !has_more);
+      path = has_more ? `${of}?limit=100&cursor=${next_cursor}` : '';
+    }
+    const all = Array.from({ length: count }, (_, index) => `Name ${index + 1}`);
+    assert.deepEqual(names, all);
+
+    const { next_cursor: cursor } = (await owner.get(`${of}?limit=10`)).json.pagination;
+    const { json: rest } = await owner.get(`${of}?cursor=${cursor}`);
+    assert.equal(rest.data.length, count - 10);
+    assert.deepEqual(rest.pagination, { has_more: false, next_cursor: null });
+
+    const { job_id: other } = await owner.job({ capabilities: ['brands'] });
+    const wrong = [
+      `${of}?limit=0`,
+      `${of}?cursor=x`,
+      `/v1/jobs/${other}/corrections?cursor=${cursor}`,
+    ];
+    for (const query of wrong) refused(await owner.get(query), 422, 'VALIDATION_FAILED');
   });
 
   test('are shown to assistants, and parsed elsewhere', async () => {

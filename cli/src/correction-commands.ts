@@ -1,6 +1,6 @@
 /** The commands `corrections`. */
 import { Argument, type Command, InvalidArgumentError } from 'commander';
-import { connected, type Does, described } from './command.ts';
+import { connected, type Does, described, positiveNumber } from './command.ts';
 import {
   addCorrection,
   correctionKinds,
@@ -77,7 +77,11 @@ function addAdding(group: Command, toAction: Does): void {
 
 function addLists(group: Command, toAction: Does): void {
   described(
-    connected(group.command('list <job>')),
+    connected(group.command('list <job>')).option(
+      '--limit <number>',
+      'at most this many; all by default',
+      positiveNumber,
+    ),
     'list the corrections of a job, oldest first',
     'reelsight corrections list $JOB',
   ).action(toAction(listCorrections));

@@ -1,5 +1,5 @@
 /** `reelsight corrections …` */
-import type { Correction, NewCorrection } from '@reelsight/sdk';
+import type { Client, Correction, NewCorrection } from '@reelsight/sdk';
 import { UsageError } from './exit-code.ts';
 import { localTime, print, type ReadOptions } from './output.ts';
 import { type Environment, openSession } from './session.ts';
@@ -39,13 +39,33 @@ export async function addCorrection(
   });
 }
 
+/** Maximum number of corrections of one page. */
+const pageSize = 100;
+
+/** All corrections of the job, or the first ones up to a limit. */
+async function correctionsOf(
+  { jobs: { corrections } }: Client,
+  job: string,
+  { limit, signal }: { readonly limit?: number; readonly signal: AbortSignal },
+): Promise<Correction[]> {
+  if (limit === undefined) return corrections.list(job, { signal });
+
+  const first: Correction[] = [];
+  const query = { limit: Math.min(limit, pageSize) };
+  for await (const correction of corrections.pages(job, query, { signal })) {
+    first.push(correction);
+    if (first.length >= limit) break;
+  }
+  return first;
+}
+
 export async function listCorrections(
   job: string,
-  options: ReadOptions,
+  options: ReadOptions & { readonly limit?: number },
   environment: Environment,
 ): Promise<number> {
   const { client } = await openSession(environment, options);
-  const corrections = await client.jobs.corrections.list(job, { signal: environment.signal });
+  const corrections = await correctionsOf(client, job, { ...options, signal: environment.signal });
   const rows = corrections.map((correction) => [
     ...[
       correction.correction_id,

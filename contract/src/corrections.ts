@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { actor } from './audit.ts';
 import { exampleIds } from './calls/example-ids.ts';
+import { cursor, pageLimit } from './paging.ts';
 import { type BoundingBox, boundingBox } from './results.ts';
 import { textOf, timestamp } from './text.ts';
 
@@ -304,6 +305,17 @@ export const logoRefusals = [
   'unavailable',
 ] as const;
 export type LogoRefusal = (typeof logoRefusals)[number];
+
+/** Query of `GET /v1/jobs/:id/corrections`. */
+export const listCorrectionsQuery = z.object({
+  limit: pageLimit
+    .optional()
+    .describe(
+      `Maximum number of corrections of the page. Default: all that follow, of which there are ${correctionLimits.job} at most.`,
+    ),
+  cursor: cursor.optional().describe('`next_cursor` of the previous page, unchanged.'),
+});
+export type ListCorrectionsQuery = z.infer<typeof listCorrectionsQuery>;
 
 export const correction = z
   .looseObject({

@@ -55,7 +55,7 @@ An answer is \`{ "data": …, "meta": { "request_id": "req_…" } }\`; a list al
   },
   {
     title: 'Paging',
-    text: 'Lists of jobs, batches and ledger entries are newest first. `limit` is 1 to 100 (default 20; 50 for the ledger). While `pagination.has_more` is true, pass `next_cursor` unchanged as `cursor`, with the same filters. A cursor points at a place in the list, so nothing is repeated or left out when new entries arrive. It is opaque, and valid only for the list that issued it.',
+    text: 'Lists of jobs, batches and ledger entries are newest first. `limit` is 1 to 100 (default 20; 50 for the ledger). While `pagination.has_more` is true, pass `next_cursor` unchanged as `cursor`, with the same filters. A cursor points at a place in the list, so nothing is repeated or left out when new entries arrive. It is opaque, and valid only for the list that issued it. The corrections of a job (1,000 at most) are oldest first, and all of them without `limit`. A page of events has 4 MB at most, unless its first event alone is larger, so it may have fewer events than `limit`.',
   },
   {
     title: 'Rate limits',

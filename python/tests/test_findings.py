@@ -171,6 +171,7 @@ class Findings(QuickPauses):
         lists: Dict[str, Callable[[Reelsight], reelsight.Pages[Any]]] = {
             "reports": lambda c: c.reports.list({"limit": 1}),
             "jobs/j/clips": lambda c: c.jobs.clips("j", {"limit": 1}),
+            "jobs/j/corrections": lambda c: c.jobs.corrections.pages("j", {"limit": 1}),
             "shares": lambda c: c.shares.list({"limit": 1}),
             "jobs/j/shares": lambda c: c.shares.list_of_job("j", {"limit": 1}),
             "webhooks/deliveries": lambda c: c.deliveries.list({"limit": 1}),

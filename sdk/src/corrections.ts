@@ -1,11 +1,14 @@
 /** Corrections of results: creates, lists and undoes them. */
 import { type ApiPromise, dataOf, nothingOf } from './api-promise.ts';
+import type { QueryOf } from './call.ts';
 import type { Connection } from './connection.ts';
 import type { Loose } from './create.ts';
 import type { CallOptions } from './options.ts';
+import { type Pages, pagesOf } from './pages.ts';
 import type { Correction, CreateCorrection, Evaluation } from './schema.gen.ts';
 
 export type NewCorrection = Loose<CreateCorrection>;
+export type CorrectionPage = Loose<QueryOf<'listCorrections'>>;
 
 export interface Corrections {
   /**
@@ -13,8 +16,10 @@ export interface Corrections {
    * appearance or paid segment.
    */
   create(job: string, correction: NewCorrection, options?: CallOptions): ApiPromise<Correction>;
-  /** Oldest first. */
+  /** All of them, oldest first. */
   list(job: string, options?: CallOptions): ApiPromise<Correction[]>;
+  /** The same a page at a time; iterating reads over all pages. */
+  pages(job: string, query?: CorrectionPage, options?: CallOptions): Pages<Correction>;
   /** Undoes a correction; the results are then as if it had never been made. */
   undo(job: string, correction: string, options?: CallOptions): ApiPromise<void>;
   /** Scores the engines on the jobs that people corrected. */
@@ -29,6 +34,12 @@ export const correctionsOf = ({ call }: Connection): Corrections => ({
 
   list(id, options = {}) {
     return dataOf(call('listCorrections', { ...options, params: { id } }));
+  },
+
+  pages(id, query = {}, options = {}) {
+    return pagesOf<QueryOf<'listCorrections'>, Correction>(query, (pageQuery) =>
+      call('listCorrections', { ...options, params: { id }, query: pageQuery }),
+    );
   },
 
   undo(id, correction, options = {}) {

@@ -19,7 +19,7 @@ export { operatorAddresses } from './calls.gen.ts';
 export * from './client.ts';
 export type { ClipFilter, Clips, JobClips, NewClip } from './clips.ts';
 export { type Connection, connect, createSender } from './connection.ts';
-export type { Corrections, NewCorrection } from './corrections.ts';
+export type { CorrectionPage, Corrections, NewCorrection } from './corrections.ts';
 export type { CreateOptions } from './create.ts';
 export type { Deliveries, DeliveryFilter } from './deliveries.ts';
 export {

@@ -377,7 +377,7 @@ export interface paths {
         };
         /**
          * List the corrections of a job, oldest first.
-         * @description All of them, in the order they apply, with who made them. Undone ones are gone.
+         * @description In the order they apply, with who made them; all of them, or a page at a time with `limit`. Undone ones are gone.
          */
         get: operations["listCorrections"];
         put?: never;
@@ -10553,7 +10553,12 @@ export interface operations {
     };
     listCorrections: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Maximum number of corrections of the page. Default: all that follow, of which there are 1000 at most. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page, unchanged. */
+                cursor?: string;
+            };
             header?: never;
             path: {
                 /** @description Id of the job. */
@@ -10563,7 +10568,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description The corrections, or a page of them. */
             200: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
@@ -10576,8 +10581,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description What was asked for. */
+                        /** @description This page. */
                         data: components["schemas"]["Correction"][];
+                        /** @description Where the next page begins. */
+                        pagination: components["schemas"]["Pagination"];
                         /** @description Which request this answers. */
                         meta: components["schemas"]["Meta"];
                     };
@@ -10607,6 +10614,17 @@ export interface operations {
             };
             /** @description `JOB_NOT_FOUND`: There is no such job in this workspace. */
             404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;

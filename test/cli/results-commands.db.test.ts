@@ -246,6 +246,9 @@ test('what was missed is added, seen with its box or heard, and one appearance i
   const heard = await add('Fanta', '--start', '3', '--end', '4');
   const listed = await text('corrections', 'list', job);
   assert.match(listed, /add brand Pepsi from 0:01\.0 to 0:02\.5/);
+  const all = await json('corrections', 'list', job);
+  assert.ok(all.length >= 2);
+  assert.deepEqual(await json('corrections', 'list', job, '--limit', '1'), all.slice(0, 1));
 
   const find = (brands: Json[], name: string) => brands.find((brand) => brand.name === name);
   const { brands } = await json('exposure', job);

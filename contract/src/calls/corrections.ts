@@ -1,9 +1,9 @@
 /** The calls with which people correct results. */
 import { z } from 'zod';
-import { correction, createCorrection } from '../corrections.ts';
+import { correction, createCorrection, listCorrectionsQuery } from '../corrections.ts';
 import { evaluation } from '../evaluation.ts';
 import { exampleIds } from './example-ids.ts';
-import { type CallRow, created, noContent, oneAnswer, type Param } from './row.ts';
+import { type CallRow, created, noContent, oneAnswer, type Param, page } from './row.ts';
 
 const id = { description: 'Id of the job.', example: exampleIds.job } as const satisfies Param;
 
@@ -58,11 +58,13 @@ export const correctionCalls = {
     method: 'GET',
     tag: 'Corrections',
     summary: 'List the corrections of a job, oldest first.',
-    description: 'All of them, in the order they apply, with who made them. Undone ones are gone.',
+    description:
+      'In the order they apply, with who made them; all of them, or a page at a time with `limit`. Undone ones are gone.',
     key: { scope: 'jobs:read', path: '/v1/jobs/:id/corrections' },
     params: { id },
-    answers: oneAnswer(z.array(correction), [storedCorrection]),
-    errors: ['JOB_NOT_FOUND'],
+    query: listCorrectionsQuery,
+    answers: page(z.array(correction), [storedCorrection], 'The corrections, or a page of them.'),
+    errors: ['JOB_NOT_FOUND', 'VALIDATION_FAILED'],
   },
   evaluateCorrections: {
     method: 'GET',

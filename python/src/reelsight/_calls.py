@@ -482,6 +482,7 @@ class Calls:
         name: Literal["listCorrections"],
         *,
         params: Mapping[str, str],
+        query: Optional[types.ListCorrectionsQuery] = ...,
         headers: Optional[Mapping[str, str]] = ...,
         timeout: Optional[float] = ...,
         max_retries: Optional[int] = ...,

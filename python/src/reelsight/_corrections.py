@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import List
+from typing import List, Optional
 
 from ._calls import Calls
-from ._types import Correction, CreateCorrection, Evaluation
+from ._pages import Page, Pages
+from ._types import Correction, CreateCorrection, Evaluation, ListCorrectionsQuery
 
 
 class Corrections:
@@ -21,8 +22,23 @@ class Corrections:
         return self._calls.call("createCorrection", params={"id": job_id}, body=correction).data
 
     def list(self, job_id: str) -> List[Correction]:
-        """The corrections of a job, oldest first."""
+        """All corrections of a job, oldest first."""
         return self._calls.call("listCorrections", params={"id": job_id}).data
+
+    def pages(
+        self, job_id: str, query: Optional[ListCorrectionsQuery] = None
+    ) -> Pages[Correction]:
+        """The same a page at a time. Iterating reads over all pages."""
+        wanted: ListCorrectionsQuery = query or {}
+
+        def read(cursor: Optional[str]) -> Page[Correction]:
+            asked = wanted.copy()
+            if cursor is not None:
+                asked["cursor"] = cursor
+            answer = self._calls.call("listCorrections", params={"id": job_id}, query=asked)
+            return Page.of(answer.data, answer.pagination)
+
+        return Pages(wanted.get("cursor"), read)
 
     def undo(self, job_id: str, correction_id: str) -> None:
         """Results are as without it."""

@@ -181,6 +181,7 @@ __all__ = [
     "ListBatchesQuery",
     "ListBrandsData",
     "ListBrandsDataLogos",
+    "ListCorrectionsQuery",
     "ListDeliveriesQuery",
     "ListEventsQuery",
     "ListJobClipsQuery",
@@ -2370,6 +2371,15 @@ class CorrectionLibrary(_CorrectionLibrary, total=False):
 
     logo_id: str
     """The picture, `logo_…`; only with `logo`."""
+
+
+class ListCorrectionsQuery(TypedDict, total=False):
+    """What `listCorrections` may be asked for."""
+
+    limit: int
+    """Maximum number of corrections of the page. Default: all that follow, of which there are 1000 at most."""
+    cursor: str
+    """`next_cursor` of the previous page, unchanged."""
 
 
 class Evaluation(TypedDict):

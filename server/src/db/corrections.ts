@@ -58,6 +58,39 @@ export async function correctionRows(
   );
 }
 
+/** Part of a job's corrections, in the order they were made: those numbered after one and up to another. */
+export interface CorrectionRange {
+  readonly after: number;
+  readonly upTo: number;
+}
+
+/** The range of at most `limit` corrections after this number, and whether more follow. */
+export async function nextCorrections(
+  db: Queryable,
+  jobId: string,
+  after: number,
+  limit: number,
+): Promise<{ readonly range: CorrectionRange; readonly hasMore: boolean }> {
+  const rows = await db.query<{ seq: number }>(
+    'select seq from corrections where job_id = $1 and seq > $2 order by seq limit $3',
+    [jobId, after, limit + 1],
+    'numbers of corrections',
+  );
+  const upTo = rows.slice(0, limit).at(-1)?.seq ?? after;
+  return { range: { after, upTo }, hasMore: rows.length > limit };
+}
+
+export const correctionRowsIn = (
+  db: Queryable,
+  jobId: string,
+  { after, upTo }: CorrectionRange,
+): Promise<CorrectionRow[]> =>
+  db.query<CorrectionRow>(
+    `select ${columns} from corrections where job_id = $1 and seq > $2 and seq <= $3 order by seq`,
+    [jobId, after, upTo],
+    'corrections in a range',
+  );
+
 /**
  * A text that changes whenever a correction is made or undone, or the transcript is mended; null if the job has no
  * corrections. Cheaper than reading the rows.

@@ -29,6 +29,20 @@ export function decodeCursor(cursor: string, prefix: IdPrefix): Position {
 
 const invalidCursor = (text: string): Fault => new Fault('VALIDATION_FAILED', 'cursor', { text });
 
+/** Encodes a place in a list whose entries are numbered; `listId` identifies the list. */
+export const encodeNumberCursor = (number: number, listId: string): string =>
+  Buffer.from(`${number}.${listId}`).toString('base64url');
+
+/** Throws Fault VALIDATION_FAILED for a cursor that the service did not issue for this list. */
+export function decodeNumberCursor(cursor: string, listId: string): number {
+  const text = Buffer.from(cursor, 'base64url').toString('utf8');
+  const number = Number(/^\d{1,15}(?=\.)/.exec(text)?.[0]);
+  if (encodeNumberCursor(number, listId) !== cursor)
+    throw invalidCursor('cursor: is not a cursor of this list.');
+
+  return number;
+}
+
 /** Encodes a place among the hits of a search. `mark` identifies the search. */
 export function encodeHitCursor(place: readonly (number | string)[], mark: string): string {
   return Buffer.from(JSON.stringify([...place, mark])).toString('base64url');

@@ -21,6 +21,8 @@ interface Large {
   /** The queue that the call joins. */
   readonly turns: FairTurns;
   readonly make: (signal: AbortSignal) => Promise<JsonPieces>;
+  /** Of a list that is answered a page at a time. */
+  readonly pagination?: Reply['pagination'];
   /** Whether the call has changed something already, so that it can no longer be refused. */
   readonly hasChanged?: boolean;
 }
@@ -32,7 +34,7 @@ interface Large {
 export async function largeData(
   { domain, unsent, closing }: LargeDeps,
   call: WorkspaceCall,
-  { turns, make, hasChanged = false }: Large,
+  { turns, make, pagination, hasChanged = false }: Large,
 ): Promise<Required<Pick<Reply, 'raw' | 'headers'>>> {
   if (call.request.method === 'HEAD') return { raw: null, headers: jsonHeaders };
 
@@ -48,7 +50,7 @@ export async function largeData(
       // Checked again, because other calls of the workspace may have reached the limit meanwhile.
       check();
       const pieces = await make(signal);
-      const raw = await envelope(call.request, pieces);
+      const raw = await envelope(call.request, pieces, pagination);
       unsent.count(reader, call.reply, lengthOf(raw));
 
       return { raw, headers: jsonHeaders };

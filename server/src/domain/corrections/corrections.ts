@@ -10,8 +10,10 @@ import { nameRule } from '@reelsight/contract/name-identity';
 import type { Request } from '../../corrections/refusal.ts';
 import type { Applied, Said } from '../../corrections/things.ts';
 import {
+  type CorrectionRange,
   type CorrectionRow,
   correctionRows,
+  correctionRowsIn,
   correctionsJson,
   correctionsSize,
   countCorrections,
@@ -66,8 +68,12 @@ export async function sizeOfCorrections(
 }
 
 /** Lists the corrections of a job whose owner is known. */
-export async function listCorrections({ db }: Domain, jobId: string): Promise<Correction[]> {
-  return (await correctionRows(db, [jobId])).map(correctionView);
+export async function listCorrections(
+  { db }: Domain,
+  jobId: string,
+  range: CorrectionRange,
+): Promise<Correction[]> {
+  return (await correctionRowsIn(db, jobId, range)).map(correctionView);
 }
 
 /**

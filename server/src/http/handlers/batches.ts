@@ -140,7 +140,7 @@ interface Shown {
 }
 
 /** The batch as the call shows it. */
-async function shown(
+async function shownAnswer(
   deps: CallDeps,
   call: WorkspaceCall,
   batch: Owned<BatchRow>,
@@ -182,7 +182,7 @@ export async function getBatch(deps: CallDeps, call: Read): Promise<Reply> {
   const { corrected = false } = call.query;
   const answer = async () => ({
     status: 200,
-    ...(await shown(deps, call, batch, { corrected, hasChanged: false })),
+    ...(await shownAnswer(deps, call, batch, { corrected, hasChanged: false })),
   });
 
   return conditional(call, await tagOf(deps, call, batch), answer, {
@@ -242,7 +242,7 @@ export async function changeOneBatch(
   const batch = await changeBatch(deps.domain, call.caller.workspace_id, id, call.body);
   return {
     status: 200,
-    ...(await shown(deps, call, batch, { corrected: false, hasChanged: true })),
+    ...(await shownAnswer(deps, call, batch, { corrected: false, hasChanged: true })),
   };
 }
 

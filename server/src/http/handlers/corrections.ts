@@ -1,5 +1,11 @@
 /** Corrections of the results of a job. */
-import type { Correction, CreateCorrection } from '@reelsight/contract';
+import {
+  type Correction,
+  type CreateCorrection,
+  correctionLimits,
+  type ListCorrectionsQuery,
+} from '@reelsight/contract';
+import { nextCorrections } from '../../db/corrections.ts';
 import {
   addCorrection,
   listCorrections as listed,
@@ -10,6 +16,7 @@ import { evaluateEngines } from '../../domain/exposure/evaluation.ts';
 import { relist } from '../../domain/exposure/job-lists.ts';
 import { TimeSlices } from '../../threads/time-slices.ts';
 import { type CallDeps, idOf, jobIdOf, type Reply, type WorkspaceCall } from '../call.ts';
+import { decodeNumberCursor, encodeNumberCursor } from '../cursor.ts';
 import { faultOf } from '../faults.ts';
 import { inOwnersTurn } from '../in-turn.ts';
 import { type JsonPieces, largeData } from '../large-data.ts';
@@ -52,15 +59,25 @@ export async function createCorrection(
  * A job may have a thousand corrections, some with thousands of appearances, so a long list is treated as a large
  * answer.
  */
-export async function listCorrections(deps: CallDeps, call: WorkspaceCall): Promise<Reply> {
+export async function listCorrections(
+  deps: CallDeps,
+  call: WorkspaceCall<ListCorrectionsQuery>,
+): Promise<Reply> {
   const { domain } = deps;
+  const { limit = correctionLimits.job, cursor } = call.query;
   const id = jobIdOf(call);
   const size = await sizeOfCorrections(domain, call.caller.workspace_id, id);
-  if (size <= smallBytes) return { status: 200, data: await listed(domain, id) };
+  const after = cursor === undefined ? 0 : decodeNumberCursor(cursor, id);
+  const { range, hasMore } = await nextCorrections(domain.db, id, after, limit);
+  const pagination = {
+    has_more: hasMore,
+    next_cursor: hasMore ? encodeNumberCursor(range.upTo, id) : null,
+  };
+  if (size <= smallBytes) return { status: 200, data: await listed(domain, id, range), pagination };
 
-  const make = async () => jsonOfList(await listed(domain, id));
+  const make = async () => jsonOfList(await listed(domain, id, range));
   const turns = await deps.resultTurns.of(domain.db, id);
-  return { status: 200, ...(await largeData(deps, call, { turns, make })) };
+  return { status: 200, ...(await largeData(deps, call, { turns, make, pagination })) };
 }
 
 /** Writes the list one correction after the other, and lets other calls have their turns in between. */
