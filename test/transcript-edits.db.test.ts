@@ -257,6 +257,63 @@ describe('Speakers', () => {
     assert.equal((await transcript(id)).speakers_detected, 2);
   });
 
+  test('keep their name through a merge, which counts where the other one has none', async () => {
+    const id = await completed();
+    const { revision } = await setSpeaker(id, 2, { name: 'Ada' });
+    const merged = await setSpeaker(id, 2, { same_as: 1, revision });
+    assert.deepEqual([merged.name, merged.same_as], ['Ada', 1]);
+    const names = async () =>
+      (await transcript(id)).segments.map(({ speaker_name: name }: Json) => name);
+    assert.deepEqual(await names(), ['Ada', 'Ada', 'Ada']);
+    await setSpeaker(id, 1, { name: 'Eve' });
+    assert.deepEqual(await names(), ['Eve', 'Eve', 'Eve']);
+
+    const separate = await setSpeaker(id, 2, { revision: merged.revision });
+    assert.deepEqual([separate.name, separate.same_as], ['Ada', null]);
+    assert.deepEqual(await names(), ['Eve', 'Ada', 'Eve']);
+    const nameless = await setSpeaker(id, 2, { revision: separate.revision });
+    assert.equal(nameless.name, null);
+  });
+
+  test('whom no line has are refused, with the numbers of those there are', async () => {
+    const id = await completed();
+    const path = `/v1/jobs/${id}/speakers`;
+    for (const body of [{ name: 'Ada' }, { same_as: 1 }, {}]) {
+      const unknown = await put(`${path}/7`, body);
+      refused(unknown, 404, 'NOT_FOUND');
+      assert.match(unknown.json.error.message, /said by speaker 7\. The speakers are 1, 2;/);
+    }
+    const intoNobody = await put(`${path}/1`, { same_as: 7 });
+    refused(intoNobody, 422, 'VALIDATION_FAILED');
+    assert.match(intoNobody.json.error.message, /same_as: .* speaker 7\. The speakers are 1, 2;/);
+    assert.deepEqual(accepted(await owner.get(path), 200), []);
+
+    await edit(id, 0, { speaker: 7 });
+    const named = await setSpeaker(id, 7, { name: 'Ada' });
+    // A transcript that was changed before its speakers were stored has them read again.
+    await subject.domain.db.query(
+      'update edited_transcripts set speakers = null where job_id = $1',
+      [id],
+    );
+    await setSpeaker(id, 1, { same_as: 7 });
+
+    // What was said of a speaker whose line is gone can still be taken back.
+    accepted(await owner.delete(lineOf(id, 0)), 204);
+    await setSpeaker(id, 7, { revision: named.revision });
+    refused(await put(`${path}/7`, { name: 'Eve', revision: 99 }), 409, 'TRANSCRIPT_CHANGED');
+  });
+
+  test('cannot be named where nobody was told apart, until a line is given to them', async () => {
+    const results = found();
+    for (const segment of results.transcription?.segments ?? []) delete segment.speaker;
+    const id = await completed(results);
+    const early = await put(`/v1/jobs/${id}/speakers/1`, { name: 'Ada' });
+    refused(early, 404, 'NOT_FOUND');
+    assert.match(early.json.error.message, /no speakers were told apart\. Give a line/);
+    await edit(id, 0, { speaker: 1 });
+    await setSpeaker(id, 1, { name: 'Ada' });
+  });
+
   test('cannot be merged with themselves, named nothing, or changed unseen', async () => {
     const id = await completed();
     const path = `/v1/jobs/${id}/speakers`;

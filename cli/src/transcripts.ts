@@ -155,49 +155,43 @@ export async function listSpeakers(
   const { client } = await openSession(environment, options);
   const { signal } = environment;
   const speakers = await client.jobs.speakers.list(job, { signal });
-  const voices = await voicesOf(client, job, signal);
-  const unnamed = [...voices.lines.keys()]
+  const lines = await spokenLines(client, job, signal);
+  const unnamed = [...lines.keys()]
     .filter((number) => !speakers.some(({ speaker }) => speaker === number))
     .map((speaker) => ({ speaker, name: null, same_as: null }));
   const text = [...speakers, ...unnamed]
     .sort((first, second) => first.speaker - second.speaker)
-    .map((row) => `${speakerText(row)}${linesText(row, voices)}`);
+    .map((row) => `${speakerText(row)}${linesText(row, lines)}`);
   return print(environment, options, {
     json: speakers,
     text: text.length > 0 ? text : ['No speaker is told apart, named or merged.'],
   });
 }
 
-interface Voices {
-  /** How many lines each speaker says, as corrected; a speaker who says none is not in it. */
-  readonly lines: ReadonlyMap<number, number>;
-  /** Everybody whom a line was given to, also those who are merged with somebody else. */
-  readonly numbers: ReadonlySet<number>;
-}
+/** How many lines each speaker says, as corrected; a speaker who says none is not in it. */
+type SpokenLines = ReadonlyMap<number, number>;
 
-async function voicesOf(client: Client, job: string, signal: AbortSignal): Promise<Voices> {
+async function spokenLines(client: Client, job: string, signal: AbortSignal): Promise<SpokenLines> {
   const { results } = await client.jobs.get(job, {
     results: 'without_frames',
     corrected: true,
     signal,
   });
-  const { segments = [], speakers = [] } = results?.transcription ?? {};
   const lines = new Map<number, number>();
-  for (const { speaker } of segments)
+  for (const { speaker } of results?.transcription?.segments ?? [])
     if (speaker !== undefined) lines.set(speaker, (lines.get(speaker) ?? 0) + 1);
-
-  const mergedNumbers = speakers.flatMap(({ merged = [] }) => merged);
-  return { lines, numbers: new Set([...lines.keys(), ...mergedNumbers]) };
+  return lines;
 }
 
 type SpeakerFacts = Pick<JobSpeaker, 'speaker' | 'name' | 'same_as'>;
 
 function speakerText({ speaker, name, same_as: mergedInto }: SpeakerFacts): string {
-  if (mergedInto !== null) return `Speaker ${speaker} is speaker ${mergedInto}`;
+  const ownName = name === null ? '' : ` (${name})`;
+  if (mergedInto !== null) return `Speaker ${speaker}${ownName} is speaker ${mergedInto}`;
   return name === null ? `Speaker ${speaker} has no name` : `Speaker ${speaker} is ${name}`;
 }
 
-function linesText({ speaker, same_as: mergedInto }: SpeakerFacts, { lines }: Voices): string {
+function linesText({ speaker, same_as: mergedInto }: SpeakerFacts, lines: SpokenLines): string {
   if (mergedInto !== null) return '';
   const count = lines.get(speaker) ?? 0;
   return count === 0 ? ', and says no line' : `, and says ${plural(count, 'line')}`;
@@ -238,24 +232,7 @@ async function setSpeaker(
   const { client } = await openSession(environment, options);
   const { signal } = environment;
   const speakers = await client.jobs.speakers.list(job, { signal });
-  const voices = await voicesOf(client, job, signal);
-  checkMergedInto(facts.same_as, voices);
-
   const revision = speakers.find((row) => row.speaker === speaker)?.revision ?? 0;
   const row = await client.jobs.speakers.set(job, speaker, { ...facts, revision }, { signal });
-  // A name may come before the lines, which people give to speakers where no engine told them apart.
-  if (facts.name != null && !voices.numbers.has(speaker))
-    environment.stderr.write(
-      `No line is said by speaker ${speaker}: \`transcript edit\` gives lines to speakers.\n`,
-    );
   return print(environment, options, { json: row, text: [speakerText(row)] });
-}
-
-/** The service takes any number, but a merge with nobody would rename the lines to a number that nobody knows. */
-function checkMergedInto(into: number | null | undefined, { numbers }: Voices): void {
-  if (into == null || numbers.has(into)) return;
-  const listed = [...numbers].sort((first, second) => first - second).join(', ');
-  throw new UsageError(
-    `No line is said by speaker ${into}${listed ? `; the speakers are ${listed}` : ''}.`,
-  );
 }

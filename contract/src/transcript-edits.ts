@@ -187,7 +187,8 @@ export const setSpeaker = z
   })
   .meta({
     id: 'SetSpeaker',
-    description: 'Who a speaker is. Replaces what was said before; an empty object takes it back.',
+    description:
+      'Who a speaker is. Replaces what was said before; an empty object takes it back. A merge keeps the name, so of a merged speaker an empty object takes back the merge alone.',
   });
 export type SetSpeaker = z.infer<typeof setSpeaker>;
 
@@ -197,7 +198,9 @@ export const jobSpeaker = z
     name: z
       .string()
       .nullable()
-      .describe('How the speaker is called; null if nobody said so.')
+      .describe(
+        'How the speaker is called; null if nobody said so. Kept while the speaker is merged with another.',
+      )
       .meta({ examples: ['Ada Lovelace'] }),
     same_as: speakerNumber
       .nullable()

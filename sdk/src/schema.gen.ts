@@ -506,7 +506,7 @@ export interface paths {
         get?: never;
         /**
          * Name a speaker, or say that two are the same.
-         * @description The name is shown wherever results are shown corrected: transcript, subtitles, exports, search and shared pages. With `same_as`, all that the speaker says counts as said by the other one. Two speakers may have the same name and stay two.
+         * @description The name is shown wherever results are shown corrected: transcript, subtitles, exports, search and shared pages. With `same_as`, all that the speaker says counts as said by the other one, under the name of that one or, if it has none, the speaker’s own. Two speakers may have the same name and stay two. A speaker of whom no line is, as heard or as corrected, is refused, with the numbers of those there are: 404 `NOT_FOUND` in the path, 422 `VALIDATION_FAILED` in `same_as`.
          */
         put: operations["setSpeaker"];
         post?: never;
@@ -5057,7 +5057,7 @@ export interface components {
         JobSpeaker: {
             /** @description Number of the speaker as heard, or as given to a line. */
             speaker: number;
-            /** @description How the speaker is called; null if nobody said so. */
+            /** @description How the speaker is called; null if nobody said so. Kept while the speaker is merged with another. */
             name: string | null;
             /** @description The number of the speaker who is the same person; null if none is. */
             same_as: number | null;
@@ -6178,7 +6178,7 @@ export interface components {
             /** @description Price of a thousand views on uploaded files, in US dollars, 0 to 1000000. */
             upload?: number;
         };
-        /** @description Who a speaker is. Replaces what was said before; an empty object takes it back. */
+        /** @description Who a speaker is. Replaces what was said before; an empty object takes it back. A merge keeps the name, so of a merged speaker an empty object takes back the merge alone. */
         SetSpeaker: {
             /** @description How the speaker is called; absent: by the number. */
             name?: string | null;

@@ -478,7 +478,7 @@ describe('Entries', () => {
     const meta = { fps_used: 1, frames_analyzed: 0, engines: {} };
     const transcription = {
       text: 'Hello.',
-      segments: [{ start: 0, end: 1, text: 'Hello.' }],
+      segments: [{ start: 0, end: 1, text: 'Hello.', speaker: 1 }],
       language: 'en',
       duration_seconds: 1,
       word_count: 1,

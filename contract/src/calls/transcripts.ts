@@ -93,7 +93,7 @@ export const transcriptCalls = {
     tag: 'Corrections',
     summary: 'Name a speaker, or say that two are the same.',
     description:
-      'The name is shown wherever results are shown corrected: transcript, subtitles, exports, search and shared pages. With `same_as`, all that the speaker says counts as said by the other one. Two speakers may have the same name and stay two.',
+      'The name is shown wherever results are shown corrected: transcript, subtitles, exports, search and shared pages. With `same_as`, all that the speaker says counts as said by the other one, under the name of that one or, if it has none, the speaker’s own. Two speakers may have the same name and stay two. A speaker of whom no line is, as heard or as corrected, is refused, with the numbers of those there are: 404 `NOT_FOUND` in the path, 422 `VALIDATION_FAILED` in `same_as`.',
     audit: 'transcript.speaker_set',
     key: { scope: 'jobs:write', path: '/v1/jobs/:id/speakers/:speaker' },
     params: { id, speaker: { description: 'Number of the speaker, from 1.', example: '1' } },

@@ -2503,7 +2503,7 @@ class JobSpeaker(TypedDict):
     speaker: int
     """Number of the speaker as heard, or as given to a line."""
     name: Optional[str]
-    """How the speaker is called; null if nobody said so."""
+    """How the speaker is called; null if nobody said so. Kept while the speaker is merged with another."""
     same_as: Optional[int]
     """The number of the speaker who is the same person; null if none is."""
     revision: int
@@ -2515,7 +2515,7 @@ class JobSpeaker(TypedDict):
 
 
 class SetSpeaker(TypedDict, total=False):
-    """Who a speaker is. Replaces what was said before; an empty object takes it back."""
+    """Who a speaker is. Replaces what was said before; an empty object takes it back. A merge keeps the name, so of a merged speaker an empty object takes back the merge alone."""
 
     name: Optional[str]
     """How the speaker is called; absent: by the number."""

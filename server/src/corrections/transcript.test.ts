@@ -215,6 +215,18 @@ describe('Speakers', () => {
     assert.equal(transcript(ring).segments[0]?.speaker, 1);
   });
 
+  test('that are merged are called by the name of the one they count as, else by the first of their own', () => {
+    const called = (speakers: SpeakerFact[]) =>
+      transcript(mended([], speakers)).segments[0]?.speaker_name;
+    const eve = { speaker: 1, name: 'Eve', same_as: 3 };
+    const bob = { speaker: 2, name: 'Bob', same_as: 3 };
+    assert.equal(called([bob, eve, { speaker: 3, name: 'Ada' }]), 'Ada');
+    assert.equal(called([bob, eve]), 'Eve');
+    assert.deepEqual(transcript(mended([], [bob, eve])).speakers, [
+      { speaker: 3, name: 'Eve', merged: [1, 2] },
+    ]);
+  });
+
   test('results without a transcript, or without changes, are the same object', () => {
     const results = heard();
     const nothing = { target: 'transcript' as const, correction_id: 't', lines: [], speakers: [] };

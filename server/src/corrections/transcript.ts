@@ -154,9 +154,22 @@ const emptyBrand = (name: string): BrandResult => ({
 /** Which number and name the speakers have. */
 class Speakers {
   readonly #facts: ReadonlyMap<number, SpeakerFact>;
+  readonly #names: ReadonlyMap<number, string>;
 
   constructor(facts: readonly SpeakerFact[]) {
     this.#facts = new Map(facts.map((fact) => [fact.speaker, fact]));
+    this.#names = this.#namesByRoot();
+  }
+
+  #namesByRoot(): Map<number, string> {
+    const names = new Map<number, string>();
+    const facts = [...this.#facts.values()];
+    const ownFirst = (fact: SpeakerFact): number => (fact.same_as == null ? 0 : 1);
+    for (const fact of facts.sort((a, b) => ownFirst(a) - ownFirst(b) || a.speaker - b.speaker)) {
+      const root = this.rootOf(fact.speaker);
+      if (fact.name != null && !names.has(root)) names.set(root, fact.name);
+    }
+    return names;
   }
 
   /** The number of the person, who may have been heard as several speakers. */
@@ -171,8 +184,9 @@ class Speakers {
     return speaker;
   }
 
+  /** The name of a person; if nobody gave the number one, that of the first speaker merged with it who has one. */
   nameOf(root: number): string | undefined {
-    return this.#facts.get(root)?.name ?? undefined;
+    return this.#names.get(root);
   }
 
   /** The speakers of whom people said something, by their numbers. */
@@ -181,8 +195,7 @@ class Speakers {
       [...this.#facts.values()].filter(({ same_as }) => same_as != null),
       ({ speaker }) => this.rootOf(speaker),
     );
-    const named = [...this.#facts.values()].filter(({ name }) => name != null);
-    const roots = [...new Set([...merged.keys(), ...named.map(({ speaker }) => speaker)])];
+    const roots = [...new Set([...merged.keys(), ...this.#names.keys()])];
     return roots
       .sort((a, b) => a - b)
       .map((speaker) => {

@@ -34,6 +34,8 @@ export interface EditedTranscript {
   readonly revision: number;
   /** Characters of the lines that people wrote and that stand. */
   readonly characters: number;
+  /** Numbers of the speakers as heard; null if they have not been read yet. */
+  readonly speakers: readonly number[] | null;
 }
 
 /** SQL: the marker of the job's transcript among the ids of its corrections; it differs with each change. */
@@ -113,23 +115,50 @@ export async function findEditedTranscript(
   jobId: string,
 ): Promise<EditedTranscript | undefined> {
   const [row] = await db.query<EditedTranscript>(
-    'select lines, revision, characters from edited_transcripts where job_id = $1',
+    'select lines, revision, characters, speakers from edited_transcripts where job_id = $1',
     [jobId],
     'find edited transcript',
   );
   return row;
 }
 
-/** Number of lines of the transcript as heard; undefined if the results have none. Reads all of the results. */
-export async function countLines(db: Queryable, jobId: string): Promise<number | undefined> {
-  const [row] = await db.query<{ lines: number | null }>(
+export interface HeardTranscript {
+  /** Number of lines. */
+  readonly lines: number;
+  /** Numbers of the speakers, in ascending order. */
+  readonly speakers: readonly number[];
+}
+
+/** The extent of the transcript as heard; undefined if the results have none. Reads all of the results. */
+export async function measureTranscript(
+  db: Queryable,
+  jobId: string,
+): Promise<HeardTranscript | undefined> {
+  const [row] = await db.query<HeardTranscript>(
     `${unpackedResults}
-     select case jsonb_typeof(results -> 'transcription' -> 'segments') when 'array'
-       then jsonb_array_length(results -> 'transcription' -> 'segments') end as lines
-     from unpacked`,
+     select jsonb_array_length(results -> 'transcription' -> 'segments') as lines,
+       array(select distinct (line ->> 'speaker')::integer
+         from jsonb_array_elements(results -> 'transcription' -> 'segments') as line
+         where line ? 'speaker' order by 1) as speakers
+     from unpacked where jsonb_typeof(results -> 'transcription' -> 'segments') = 'array'`,
     [jobId],
+    'measure transcript',
   );
-  return row?.lines ?? undefined;
+  return row;
+}
+
+/** Numbers of the speakers to whom people gave lines that stand. */
+export async function speakersGivenLines(db: Queryable, jobId: string): Promise<number[]> {
+  const rows = await db.query<{ speaker: number }>(
+    `select distinct (part ->> 'speaker')::integer as speaker
+     from (select distinct on (line) parts from transcript_edits
+       where job_id = $1 order by line, revision desc) standing,
+       jsonb_array_elements(parts) as part
+     where part ? 'speaker'`,
+    [jobId],
+    'speakers given lines',
+  );
+  return rows.map(({ speaker }) => speaker);
 }
 
 interface NewRevision extends EditedTranscript {
@@ -142,15 +171,16 @@ interface NewRevision extends EditedTranscript {
 /** Stores the revision of a change. `tx` must hold the lock on the job. */
 export async function putEditedTranscript(
   tx: Queryable,
-  { jobId, workspaceId, lines, revision, characters, dueAt }: NewRevision,
+  { jobId, workspaceId, lines, revision, characters, speakers, dueAt }: NewRevision,
 ): Promise<void> {
   await tx.query(
-    `insert into edited_transcripts as t (job_id, workspace_id, lines, revision, heard_due_at, characters)
-     values ($1, $2, $3, $4, $5, $6)
+    `insert into edited_transcripts as t (job_id, workspace_id, lines, revision, heard_due_at, characters, speakers)
+     values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (job_id) do update set revision = excluded.revision, characters = excluded.characters,
+       speakers = excluded.speakers,
        heard_due_at = case when t.heard_revision < t.revision then t.heard_due_at
          else greatest(t.heard_due_at, excluded.heard_due_at) end`,
-    [jobId, workspaceId, lines, revision, dueAt, characters],
+    [jobId, workspaceId, lines, revision, dueAt, characters, speakers],
     'put edited transcript',
   );
 }

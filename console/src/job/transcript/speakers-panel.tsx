@@ -117,10 +117,11 @@ const optionLabel = (number: number, name: string | undefined): string =>
 
 function MergedSpeaker({ jobId, row }: { readonly jobId: string; readonly row: JobSpeaker }) {
   const set = useSetSpeaker(jobId);
-  const { speaker, same_as: into, revision } = row;
+  const { speaker, name, same_as: into, revision } = row;
   return (
     <p className={styles.bar}>
-      Speaker {speaker} is speaker {into}.
+      Speaker {speaker}
+      {name === null ? '' : ` (${name})`} is speaker {into}.
       <Button
         small
         weight="quiet"

@@ -14,18 +14,20 @@ import type { Queryable } from '../../db/database.ts';
 import { findJob, type JobRow } from '../../db/jobs/jobs.ts';
 import type { Owned } from '../../db/owned.ts';
 import {
-  countLines,
   type EditedTranscript,
   editPage,
   findEdit,
   findEditedTranscript,
+  type HeardTranscript,
   insertEdit,
   type ListedEdit,
+  measureTranscript,
   putEditedTranscript,
   putSpeaker,
   removeEdit,
   type SpeakerRow,
   speakerRows,
+  speakersGivenLines,
 } from '../../db/transcripts.ts';
 import type { Domain } from '../domain.ts';
 import { mustLock } from './corrections.ts';
@@ -139,20 +141,24 @@ export async function setSpeaker(
   domain: Domain,
   workspaceId: string,
   { jobId, speaker }: { readonly jobId: string; readonly speaker: number },
-  { name, same_as, revision: seenRevision }: SetSpeaker,
+  facts: SetSpeaker,
 ): Promise<JobSpeaker> {
+  const { name, same_as, revision: seenRevision } = facts;
+
   return domain.db.transaction(async (tx) => {
     const job = await mustLock(tx, workspaceId, jobId);
-    const transcript = await mustFindTranscript(tx, job);
+    const transcript = await mustFindSpeakers(tx, job);
     const rows = await speakerRows(tx, jobId);
     const before = rows.find((row) => row.speaker === speaker);
     checkRevision(seenRevision ?? 0, before?.revision ?? 0, () => speakerText(speaker, before));
+    const isTakenBack = name == null && same_as == null && before !== undefined;
+    if (!isTakenBack) checkSpeakers(await speakersNow(tx, jobId, transcript), speaker, same_as);
     if (same_as != null) checkMerge(rows, speaker, same_as);
 
     const row = {
       job_id: jobId,
       speaker,
-      name: name?.trim().replaceAll(/\s+/g, ' ') ?? null,
+      name: nameAfter(facts, before),
       same_as: same_as ?? null,
       revision: transcript.revision + 1,
       actor: mustHaveActor(domain),
@@ -172,6 +178,48 @@ export async function setSpeaker(
 
     return speakerView(row);
   });
+}
+
+/** A merge keeps the name, so that the speaker has it again once the merge is taken back. */
+function nameAfter({ name, same_as }: SetSpeaker, before: SpeakerRow | undefined): string | null {
+  if (name != null) return name.trim().replaceAll(/\s+/g, ' ');
+  const changesMerge = same_as != null || before?.same_as != null;
+  return changesMerge ? (before?.name ?? null) : null;
+}
+
+/** Numbers of the speakers whom a line has, as heard or as people gave it, in ascending order. */
+async function speakersNow(
+  tx: Queryable,
+  jobId: string,
+  { speakers }: HeardTranscript,
+): Promise<number[]> {
+  const given = await speakersGivenLines(tx, jobId);
+  return [...new Set([...speakers, ...given])].sort((a, b) => a - b);
+}
+
+/** Throws Fault NOT_FOUND or VALIDATION_FAILED if no line has the speaker, or the one who is said to be the same. */
+function checkSpeakers(
+  speakers: readonly number[],
+  speaker: number,
+  into: number | null | undefined,
+): void {
+  if (!speakers.includes(speaker))
+    throw new Fault('NOT_FOUND', `speaker ${speaker}`, { text: noSpeaker(speaker, speakers) });
+  if (into != null && !speakers.includes(into))
+    throw invalidInput(`same_as: ${noSpeaker(into, speakers)}`);
+}
+
+/** How many numbers of speakers a refusal lists. */
+const listedSpeakers = 50;
+
+function noSpeaker(speaker: number, speakers: readonly number[]): string {
+  const missing = `No line of the transcript is said by speaker ${speaker}`;
+  if (speakers.length === 0)
+    return `${missing}: no speakers were told apart. Give a line to the speaker first.`;
+
+  const hidden = speakers.length - listedSpeakers;
+  const numbers = speakers.slice(0, listedSpeakers).join(', ');
+  return `${missing}. The speakers are ${numbers}${hidden > 0 ? ` and ${hidden} more` : ''}; give a line to another one first.`;
 }
 
 /** A speaker can't be merged with oneself, also not by way of others. */
@@ -198,10 +246,19 @@ async function mustFindTranscript(tx: Queryable, job: Owned<JobRow>): Promise<Ed
 
   // Counting reads all of the results, so it is not done for a job that asked for no transcript.
   const isAsked = job.ask.capabilities.includes('transcription');
-  const lines = isAsked ? await countLines(tx, job.id) : undefined;
-  if (lines === undefined)
-    throw new Fault('NOT_FOUND', job.id, { text: 'This job has no transcript.' });
-  return { lines, revision: 0, characters: 0 };
+  const heard = isAsked ? await measureTranscript(tx, job.id) : undefined;
+  if (!heard) throw new Fault('NOT_FOUND', job.id, { text: 'This job has no transcript.' });
+  return { ...heard, revision: 0, characters: 0 };
+}
+
+/** The same, with the speakers as heard also where it was first changed before they were stored. */
+async function mustFindSpeakers(
+  tx: Queryable,
+  job: Owned<JobRow>,
+): Promise<EditedTranscript & HeardTranscript> {
+  const transcript = await mustFindTranscript(tx, job);
+  const speakers = transcript.speakers ?? (await measureTranscript(tx, job.id))?.speakers ?? [];
+  return { ...transcript, speakers };
 }
 
 /** Characters of all standing lines that people wrote, once one of them changes. */
