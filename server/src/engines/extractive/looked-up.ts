@@ -8,7 +8,7 @@ import { type Match, rankSentences } from './rank.ts';
 import { choicesIn } from './said-choices.ts';
 import { datesIn } from './said-dates.ts';
 import { namesIn } from './said-names.ts';
-import { wantedBy } from './wanted.ts';
+import { kindWordsOf, wantedBy } from './wanted.ts';
 
 export type LookedUp =
   | {
@@ -56,9 +56,10 @@ export async function lookUp(question: Question, node: AnswerNode): Promise<Look
     offers.set(passage, cachedOffers);
     return cachedOffers;
   };
-  const matches = await rankSentences(question, parsedQuestion, (passage) =>
-    Math.max(0, ...offersOf(passage).map(({ suits }) => suits)),
-  );
+  const matches = await rankSentences(question, parsedQuestion, {
+    offerOf: (passage) => Math.max(0, ...offersOf(passage).map(({ suits }) => suits)),
+    kindWords: new Set(search.kind === 'choice' ? kindWordsOf(parsedQuestion.words) : []),
+  });
   const candidates = matches
     .flatMap((match) =>
       offersOf(match.passage).map((offer) => ({ match, offer, score: match.score * offer.suits })),

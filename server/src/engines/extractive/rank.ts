@@ -64,11 +64,17 @@ export const settings = {
   power: 1.2,
 };
 
-/**
- * How well a passage offers the answer that is looked for, 0 to 1; null leaves that to the kind of answer that the
- * question asks for.
- */
-export type OfferOf = (passage: Passage) => number | null;
+/** The answer that is looked for, where more is known of it than the words of the question say. */
+export interface LookedFor {
+  /**
+   * How well a passage offers it, 0 to 1; null leaves that to the kind of answer that the question asks for.
+   */
+  readonly offerOf: (passage: Passage) => number | null;
+  /** Words of the question that only say what kind of thing it is, so a passage that offers it need not have them. */
+  readonly kindWords: ReadonlySet<string>;
+}
+
+const nothingKnown: LookedFor = { offerOf: () => null, kindWords: new Set() };
 
 export interface Match extends Indexed {
   /** About 0 to 1. */
@@ -94,7 +100,7 @@ interface Row {
 export async function rankSentences(
   question: Question,
   parsedQuestion: Asked,
-  offerOf: OfferOf = () => null,
+  { offerOf, kindWords }: LookedFor = nothingKnown,
 ): Promise<Match[]> {
   const candidates = await candidatesOf(question, parsedQuestion);
   const expectation = wantedBy(parsedQuestion.words.split(' '));
@@ -102,7 +108,8 @@ export async function rankSentences(
   const names = new Set(rows.map(({ term }) => term.word));
   const scored = await mapInTurns(candidates, ({ index, passage }, position) => {
     const offer = offerOf(passage);
-    const score = scoreOf({ candidates, rows, wanted: expectation, names, at: position, offer });
+    const place = { candidates, rows, wanted: expectation, names, at: position, offer };
+    const score = scoreOf(offer && kindWords.size > 0 ? withoutKind(place, kindWords) : place);
     return { index, passage, score };
   });
 
@@ -163,6 +170,17 @@ function rowOf(term: Term, similarities: ReadonlyMap<string, number>, row: reado
     weight: importance * (0.5 + 0.5 * rare),
     floor: isSubject ? maxMatch * settings.subject : 0,
   };
+}
+
+/**
+ * The rows by which a sentence that offers an answer is judged. Where words for the kind of answer are not said, the
+ * answer itself stands for them; and where no other words are left but those that say little, as in "Which agency is
+ * mentioned?", any sentence with an answer may be meant.
+ */
+function withoutKind(place: Place, kindWords: ReadonlySet<string>): Place {
+  const isSaid = (row: Row): boolean => inContext(row, place) >= settings.missingBelow;
+  const left = place.rows.filter((row) => !kindWords.has(row.term.word) || isSaid(row));
+  return { ...place, rows: left.some(({ term }) => !term.isLight) ? left : left.filter(isSaid) };
 }
 
 interface Place {

@@ -39,20 +39,33 @@ const isInWord = (character: string | undefined): boolean => /[\p{L}\p{N}]/u.tes
 /** Scripts without spaces between words. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-function spansOf(words: string, identity: string, choice: AnswerScalar): ChoiceSpan[] {
-  const spans: ChoiceSpan[] = [];
-  const isUnspaced = unspaced.test(identity);
+/** The forms in which a text may say a choice: as it is, in the plural, or with the ending of a possessive. */
+const formsOf = (identity: string): string[] => [
+  identity,
+  `${identity}s`,
+  ...(/(?:[sxz]|[cs]h)$/.test(identity) ? [`${identity}es`] : []),
+  ...(/[^aeiou]y$/.test(identity) ? [`${identity.slice(0, -1)}ies`] : []),
+];
 
-  for (
-    let start = words.indexOf(identity);
-    start >= 0;
-    start = words.indexOf(identity, start + 1)
-  ) {
-    const end = start + identity.length;
-    // A plural or possessive ending still says the choice.
-    const after = words[end] === 's' && !isInWord(words[end + 1]) ? end + 1 : end;
-    const isWhole = !isInWord(words[start - 1]) && !isInWord(words[after]);
-    if (identity !== '' && (isWhole || isUnspaced)) spans.push({ choice, start, end });
+function spansOf(words: string, identity: string, choice: AnswerScalar): ChoiceSpan[] {
+  if (identity === '') return [];
+  const isUnspaced = unspaced.test(identity);
+  const forms = isUnspaced ? [identity] : formsOf(identity);
+  return forms.flatMap((form) => formSpans(words, form, isUnspaced, choice));
+}
+
+function formSpans(
+  words: string,
+  form: string,
+  isUnspaced: boolean,
+  choice: AnswerScalar,
+): ChoiceSpan[] {
+  const spans: ChoiceSpan[] = [];
+
+  for (let start = words.indexOf(form); start >= 0; start = words.indexOf(form, start + 1)) {
+    const end = start + form.length;
+    const isWhole = !isInWord(words[start - 1]) && !isInWord(words[end]);
+    if (isWhole || isUnspaced) spans.push({ choice, start, end });
   }
 
   return spans;

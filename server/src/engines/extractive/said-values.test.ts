@@ -55,6 +55,13 @@ test('a choice is said as whole words, and not inside a longer choice', () => {
   const choices = ['York', 'New York', 'C++', 'Pro'];
   assert.deepEqual(choicesIn('I moved to New York to write C++.', choices), ['New York', 'C++']);
   assert.deepEqual(choicesIn('The professional plan.', choices), []);
+  const forms = ['NASA', 'bus', 'battery'];
+  for (const text of [
+    "NASA's, the buses’ and two batteries.",
+    'A NASA-built bus and the battery pack.',
+  ])
+    assert.deepEqual(choicesIn(text, forms), forms);
+  assert.deepEqual(choicesIn('NASAL business, battering.', forms), []);
   assert.deepEqual(choicesIn('We need seven of them.', [3, 7]), [7]);
 });
 

@@ -1,4 +1,6 @@
 /** Determines the kind of answer that a question asks for. English only. */
+import { lemmasOf } from '../../analysis/lemmas.ts';
+import { emptyWords } from '../../analysis/words.ts';
 import type { Kind } from './offers.ts';
 
 export interface Wanted {
@@ -148,3 +150,22 @@ function nounKind(words: readonly string[], text: string): Wanted | null {
 
   return null;
 }
+
+/** Maximum number of words that say what kind of thing is asked for. */
+const mostKindWords = 3;
+
+/**
+ * The words that say what kind of thing is asked for: "space agency" in "Which space agency built it?" They end before
+ * a word that only links, such as "is" or "of", and before an inflected one, which is most likely a verb.
+ */
+export function kindWordsOf(plainQuestion: string): string[] {
+  const following = /\b(?:what|which) (?:(?:kind|type|sort)s? of )?(.*)/.exec(plainQuestion)?.[1];
+  const words = following?.split(' ').slice(0, mostKindWords) ?? [];
+  const end = words.findIndex(
+    (word, index) => emptyWords('en').has(word) || (index > 0 && isInflected(word)),
+  );
+  return end < 0 ? words : words.slice(0, end);
+}
+
+const isInflected = (word: string): boolean =>
+  word.length === 1 || lemmasOf(word).some((lemma) => lemma !== word);

@@ -47,6 +47,29 @@ describe('without a model', () => {
     assert.match(result.evidence[0]?.quote ?? '', /Pro plan/);
   });
 
+  test('a choice that no word for its kind is said with, however its name is bent', async () => {
+    const choices = ['NASA', 'ESA', 'Roscosmos'];
+    const kinds = [
+      "They visited NASA's control center last summer.",
+      'They visited NASA’s control center last summer.',
+      'They visited the NASA team last summer.',
+      'They visited a NASA-built control center last summer.',
+    ];
+    for (const line of kinds) {
+      const segments = [lines[0] ?? '', line, lines[4] ?? ''].map((text, index) => ({
+        start: index * 10,
+        end: index * 10 + 8,
+        text,
+      }));
+      const spoken: Material = { transcription: { language: 'en', segments } };
+      const choiceFor = async (query: string) =>
+        (await answerOf({ query, choices }, undefined, spoken)).value;
+      assert.equal(await choiceFor('Which space agency did they visit?'), 'NASA', line);
+      assert.equal(await choiceFor('Which agency is mentioned?'), 'NASA', line);
+      assert.equal(await choiceFor('Which agency launched the telescope?'), undefined, line);
+    }
+  });
+
   test('a number, a day and a name', async () => {
     const number = { query: 'How many carpenters work here?', schema: { type: 'integer' } };
     const day = { query: 'When did it open?', schema: { type: 'string', format: 'date' } };

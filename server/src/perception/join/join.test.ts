@@ -223,9 +223,10 @@ describe('the join', () => {
         ['The sorts of facts are represented.', 0.72],
       ),
     ]) {
-      const { results } = await summed(hear);
+      const { results, unsure } = await summed(hear);
       assert.deepEqual(results.summary, { text: '', key_topics: [] });
       assert.equal(results.meta.speech_unsure, true);
+      assert.ok(unsure.includes(true), 'no segment says what the flag says');
       assert.ok(results.transcription?.text);
     }
   });

@@ -32,23 +32,29 @@ export interface WeighedSpeech {
  * other engines.
  */
 export function weighSpeech(segments: readonly SpokenSegment[]): WeighedSpeech {
-  const marked = segments.map((segment): SpokenSegment => {
-    const { confidence = 1 } = segment;
-    return confidence < leastConfidence ? { ...segment, unsure: true } : segment;
-  });
-  const wordCount = wordsIn(marked);
-  const unsure = wordsIn(marked.filter((segment) => segment.unsure));
-  const sum = marked.reduce(
+  const wordCount = wordsIn(segments);
+  const isMeaningful = wordCount >= leastWords;
+  const sum = segments.reduce(
     (total, segment) => total + wordsIn([segment]) * (segment.confidence ?? 1),
     0,
   );
+  const isFaint = isMeaningful && sum < leastMean * wordCount;
+
+  // Where all of it is hardly understood, what is below the mean that would be enough is marked, so that the segments
+  // say the same as the flag.
+  const marked = withMarks(segments, isFaint ? leastMean : leastConfidence);
+  const unsureWords = wordsIn(marked.filter((segment) => segment.unsure));
 
   return {
     segments: marked,
-    unsure:
-      wordCount >= leastWords && (unsure > mostUnsure * wordCount || sum < leastMean * wordCount),
+    unsure: isFaint || (isMeaningful && unsureWords > mostUnsure * wordCount),
   };
 }
+
+const withMarks = (segments: readonly SpokenSegment[], least: number): SpokenSegment[] =>
+  segments.map((segment) =>
+    (segment.confidence ?? 1) < least ? { ...segment, unsure: true } : segment,
+  );
 
 const wordsIn = (segments: readonly SpokenSegment[]): number =>
   segments.reduce((sum, { text }) => sum + text.split(/\s+/u).length, 0);
