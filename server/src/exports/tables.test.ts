@@ -458,6 +458,16 @@ describe('Answers as a table', () => {
         price: { type: 'number' },
         tags: { type: 'array', items: { type: 'string' } },
         until: { type: ['string', 'null'] },
+        seller: {
+          type: 'object',
+          properties: { name: { type: 'string' }, part_of: { $ref: '#/$defs/firm' } },
+        },
+      },
+      $defs: {
+        firm: {
+          type: 'object',
+          properties: { name: { type: 'string' }, part_of: { $ref: '#/$defs/firm' } },
+        },
       },
     };
     const results = {
@@ -467,11 +477,16 @@ describe('Answers as a table', () => {
         {
           query: 'What?',
           answer: '',
-          value: { price: 9, tags: ['a', 'b'], until: null },
+          value: {
+            price: 9,
+            tags: ['a', 'b'],
+            until: null,
+            seller: { name: 'Ada', part_of: { name: 'Acme', part_of: { name: 'Ace' } } },
+          },
           ...found,
         },
         { query: 'Who sponsors the video, and what do the sponsors offer?', ...missing },
-        { query: 'Where?', answer: '', value: [{ x: 1 }], ...found },
+        { query: 'Where?', answer: '', value: [{ x: 1, at: ['a', 'b'] }, { x: 2 }], ...found },
       ],
     };
     const items = { type: 'object', properties: { x: { type: 'number' } } };
@@ -497,9 +512,33 @@ describe('Answers as a table', () => {
         'What? price': '9',
         'What? tags': 'a; b',
         'What? until': '',
+        'What? seller name': 'Ada',
+        'What? seller part_of name': 'Acme',
+        'What? seller part_of part_of': 'name: Ace',
         'Who sponsors the video, and what do the sponsors offer?': '',
-        'Where?': '[{"x":1}]',
+        'Where?': 'x: 1, at: (a; b); x: 2',
       },
     ]);
+  });
+
+  test('where references lead to more columns than can be counted, there is one for each property', () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+    const level = (item: object) => ({
+      type: 'object',
+      properties: Object.fromEntries(names.map((name) => [name, item])),
+    });
+    const Defs = {
+      d0: level({ type: 'string' }),
+      ...Object.fromEntries(
+        [0, 1, 2, 3, 4].map((depth) => [`d${depth + 1}`, level({ $ref: `#/$defs/d${depth}` })]),
+      ),
+    };
+    const schema = { ...level({ $ref: '#/$defs/d5' }), $defs: Defs };
+    const job = { ...exportedJob({}), shaped_queries: [{ query: 'What?', schema }] };
+    const [row = {}] = rowsOf(exported('answers-by-video.csv', job));
+    assert.deepEqual(
+      Object.keys(row).filter((title) => title.startsWith('What?')),
+      names.map((name) => `What? ${name}`),
+    );
   });
 });
