@@ -534,7 +534,8 @@ describe('Answers as a table', () => {
       ),
     };
     const schema = { ...level({ $ref: '#/$defs/d5' }), $defs: Defs };
-    const job = { ...exportedJob({}), shaped_queries: [{ query: 'What?', schema }] };
+    const results = { query_results: [] };
+    const job = { ...exportedJob({ results }), shaped_queries: [{ query: 'What?', schema }] };
     const [row = {}] = rowsOf(exported('answers-by-video.csv', job));
     assert.deepEqual(
       Object.keys(row).filter((title) => title.startsWith('What?')),
