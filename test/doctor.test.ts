@@ -41,6 +41,14 @@ test('each class of failure has one line with its code and what to do', async ()
   assert.match(about('data folder').join(), /^ok .*GB free/);
   assert.match(about('database').join(), /^ok .*embedded/);
   assert.match(about('device').join(), /^ok .*networks run on cpu$/);
+  assert.match(
+    about('objects').join('\n'),
+    /^advice .*no object model is pulled: run `.* pull \S+`/m,
+  );
+  assert.match(
+    about('diarization').join(),
+    /no segmentation model and no speaker-embedding model are pulled: run `.* pull \S+ \S+`/,
+  );
 
   const explained = lines.slice(lines.indexOf('Where a link fails, by code:') + 1).filter(Boolean);
   assert.equal(explained.length, Object.keys(failures).length);

@@ -421,7 +421,10 @@ test('speakers are listed with their lines, and nobody is named or merged whom n
 
   const named = await run('speakers', 'name', job, '7', 'Ada');
   assert.equal(named.code, 4);
-  assert.match(named.stderr, /No line of the transcript is said by speaker 7\. The speakers are 1;/);
+  assert.match(
+    named.stderr,
+    /No line of the transcript is said by speaker 7\. The speakers are 1;/,
+  );
 
   const merged = await run('speakers', 'merge', job, '1', '40');
   assert.equal(merged.code, 4);

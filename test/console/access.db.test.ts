@@ -316,7 +316,7 @@ describe("The operator's pages", () => {
     const [pulled, remote] = view.engines.filter(
       (engine: { role: string }) => engine.role === 'embedding',
     );
-    assert.equal(pulled.missing, 'reelsight models pull');
+    assert.match(pulled.missing, /^no \S+ model is pulled: run `reelsight models pull /);
     assert.match(remote.missing, /REELSIGHT_AI_EMBEDDING_MODEL/);
     assert.deepEqual([pulled.trouble, remote.trouble], [null, null]);
 

@@ -10,6 +10,7 @@ import type { Device, EngineInfo, EngineRole, EngineStatus } from './engine.ts';
 import { KeptEngines } from './kept-engines.ts';
 import type { LanguageEngine } from './language.ts';
 import type { LogoEngine, LogoFile } from './logos.ts';
+import { type MissingModel, missingModels } from './missing-models.ts';
 import type { ObjectEngine, SegmentEngine } from './objects.ts';
 import type { OnnxOptions } from './onnx-session.ts';
 import type { Remote, RemoteModels } from './openai-compatible/client.ts';
@@ -472,16 +473,24 @@ async function pulledStatuses(modelsDir: string): Promise<EngineStatus[]> {
   );
   const installed = pulled.filter((engineStatus) => engineStatus !== undefined);
 
-  const absentInfo: EngineInfo = { name: 'models', version: '', kind: 'local' };
-  const absent = pullableRoles.filter(
-    (role) => !installed.some((engineStatus) => engineStatus.role === role),
+  const absentInfo: EngineInfo = { name: 'pulled model', version: '', kind: 'local' };
+  const absent = pullableModels.filter(
+    ([role]) => !installed.some((engineStatus) => engineStatus.role === role),
   );
 
-  return [...installed, ...absent.map((role) => status(role, absentInfo, 'reelsight models pull'))];
+  return [
+    ...installed,
+    ...absent.map(([role, model]) => status(role, absentInfo, missingModels([model]))),
+  ];
 }
 
 /** Text is not among these roles, because the packaged engine is enough for most users. */
-const pullableRoles: readonly EngineRole[] = ['objects', 'logos', 'language', 'embedding'];
+const pullableModels: readonly (readonly [EngineRole, MissingModel])[] = [
+  ['objects', { name: 'object model', roles: ['objects', 'detector'] }],
+  ['logos', { name: 'logo model', roles: ['logos'] }],
+  ['language', { name: 'language model', roles: ['language'] }],
+  ['embedding', { name: 'text-embedding model', roles: ['text-embedding'] }],
+];
 
 type InfoOfModel = (model: InstalledModel) => Promise<EngineInfo>;
 
@@ -511,7 +520,7 @@ function remoteStatuses(remote: RemoteSettings | null): EngineStatus[] {
     return status(
       role,
       info,
-      `set REELSIGHT_AI_URL and ${variable} for an OpenAI-compatible server`,
+      `no ${role} model of a server is chosen: set REELSIGHT_AI_URL and ${variable} for an OpenAI-compatible server`,
     );
   });
 

@@ -193,8 +193,8 @@ async function speakersNow(
   jobId: string,
   { speakers }: HeardTranscript,
 ): Promise<number[]> {
-  const given = await speakersGivenLines(tx, jobId);
-  return [...new Set([...speakers, ...given])].sort((a, b) => a - b);
+  const speakersOfEdits = await speakersGivenLines(tx, jobId);
+  return [...new Set([...speakers, ...speakersOfEdits])].sort((a, b) => a - b);
 }
 
 /** Throws Fault NOT_FOUND or VALIDATION_FAILED if no line has the speaker, or the one who is said to be the same. */
@@ -246,9 +246,9 @@ async function mustFindTranscript(tx: Queryable, job: Owned<JobRow>): Promise<Ed
 
   // Counting reads all of the results, so it is not done for a job that asked for no transcript.
   const isAsked = job.ask.capabilities.includes('transcription');
-  const heard = isAsked ? await measureTranscript(tx, job.id) : undefined;
-  if (!heard) throw new Fault('NOT_FOUND', job.id, { text: 'This job has no transcript.' });
-  return { ...heard, revision: 0, characters: 0 };
+  const measured = isAsked ? await measureTranscript(tx, job.id) : undefined;
+  if (!measured) throw new Fault('NOT_FOUND', job.id, { text: 'This job has no transcript.' });
+  return { ...measured, revision: 0, characters: 0 };
 }
 
 /** The same, with the speakers as heard also where it was first changed before they were stored. */

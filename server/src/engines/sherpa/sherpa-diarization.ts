@@ -4,6 +4,7 @@ import type { NumberBounds } from '@reelsight/contract/number-range';
 import { installedModels } from '../../models/folder.ts';
 import type { InstalledModel } from '../../models/model.ts';
 import type { EngineInfo, EngineStatus } from '../engine.ts';
+import { type MissingModel, missingModels } from '../missing-models.ts';
 import type { DiarizationEngine, SpeakerTurn } from '../speech.ts';
 import { sampleRate, WavReader } from '../wav.ts';
 import { loadSherpa, sherpaMissing } from './addon.ts';
@@ -30,9 +31,14 @@ const leastLimitMs = 300_000;
 
 /** The folder's two models for telling speakers apart; null if either is missing. */
 export async function findDiarization(modelsDir: string): Promise<DiarizationModels | null> {
+  const { segmentation, embedding } = await installedParts(modelsDir);
+  return segmentation && embedding ? { segmentation, embedding } : null;
+}
+
+async function installedParts(modelsDir: string): Promise<Partial<DiarizationModels>> {
   const [segmentation] = await installedModels(modelsDir, 'segmentation');
   const [embedding] = await installedModels(modelsDir, 'embedding');
-  return segmentation && embedding ? { segmentation, embedding } : null;
+  return { ...(segmentation && { segmentation }), ...(embedding && { embedding }) };
 }
 
 export async function diarizationStatus(modelsDir: string): Promise<EngineStatus> {
@@ -44,8 +50,16 @@ export async function diarizationStatus(modelsDir: string): Promise<EngineStatus
     role: 'diarization',
     info: { name: 'sherpa-onnx', version: '', kind: 'local' },
     available: false,
-    needs: problem ?? 'pull a segmentation and an embedding model: reelsight models pull',
+    needs: problem ?? missingModels(await missingParts(modelsDir)),
   };
+}
+
+async function missingParts(modelsDir: string): Promise<MissingModel[]> {
+  const { segmentation, embedding } = await installedParts(modelsDir);
+  return [
+    ...(segmentation ? [] : [{ name: 'segmentation model', roles: ['segmentation'] as const }]),
+    ...(embedding ? [] : [{ name: 'speaker-embedding model', roles: ['embedding'] as const }]),
+  ];
 }
 
 const infoOf = ({ segmentation, embedding }: DiarizationModels): EngineInfo => ({

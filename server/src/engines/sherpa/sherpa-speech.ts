@@ -3,6 +3,7 @@
 import { installedModels } from '../../models/folder.ts';
 import type { InstalledModel } from '../../models/model.ts';
 import type { CallContext, EngineInfo, EngineStatus, SoundFile } from '../engine.ts';
+import { missingModels } from '../missing-models.ts';
 import type { HeardSpan, HeardUtterance, SpeechEngine, SpeechOptions } from '../speech.ts';
 import { type Utterance, utterances } from '../speech-utterances.ts';
 import { languageOfText, mayBeSaidIn } from '../text-language.ts';
@@ -52,7 +53,7 @@ export async function sherpaSpeechStatus(modelsDir: string): Promise<EngineStatu
     role: 'speech',
     info: { name: 'sherpa-onnx', version: '', kind: 'local' },
     available: false,
-    needs: problem ?? 'pull a speech model: reelsight models pull',
+    needs: problem ?? missingModels([{ name: 'speech model', roles: ['speech'] }]),
   };
 }
 

@@ -178,7 +178,7 @@ async function engines(config: Config): Promise<Finding[]> {
   return statuses.map((engine) =>
     engine.available
       ? ok(engine.role, `${engineLabel([engine.info])} (${engine.info.kind})`)
-      : advice(engine.role, `${engine.info.name} is not here: ${engine.needs}`),
+      : advice(engine.role, `${engine.needs}`),
   );
 }
 

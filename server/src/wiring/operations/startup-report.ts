@@ -24,7 +24,7 @@ export function startupReport(config: Config, started: Started): string[] {
   const availableEngines = engines.filter((engine) => engine.available).map(nameOf);
   const missing = engines
     .filter((engine) => !engine.available)
-    .map((engine) => `${engine.role} ${engine.info.name}: ${engine.needs}`);
+    .map((engine) => `${engine.role}: ${engine.needs}`);
   if (links.advice) missing.push(`links: ${links.advice}`);
 
   const { service } = config;
