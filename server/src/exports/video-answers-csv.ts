@@ -56,11 +56,14 @@ function pathsOf(schema: unknown): (readonly string[])[] {
   if (!read?.ok || read.slot.node.properties.size === 0) return [[]];
 
   const { node } = read.slot;
-  const most = answerSchemaLimits.answerFields;
-  const paths = pathsIn(node, [])
-    .take(most + 1)
-    .toArray();
-  return paths.length <= most ? paths : [...node.properties.keys()].map((name) => [name]);
+  const paths: (readonly string[])[] = [];
+  for (const path of pathsIn(node, [])) {
+    if (paths.length === answerSchemaLimits.answerFields)
+      return [...node.properties.keys()].map((name) => [name]);
+    paths.push(path);
+  }
+
+  return paths;
 }
 
 /**

@@ -51,9 +51,9 @@ export function weighSpeech(segments: readonly SpokenSegment[]): WeighedSpeech {
   };
 }
 
-const withMarks = (segments: readonly SpokenSegment[], least: number): SpokenSegment[] =>
+const withMarks = (segments: readonly SpokenSegment[], minConfidence: number): SpokenSegment[] =>
   segments.map((segment) =>
-    (segment.confidence ?? 1) < least ? { ...segment, unsure: true } : segment,
+    (segment.confidence ?? 1) < minConfidence ? { ...segment, unsure: true } : segment,
   );
 
 const wordsIn = (segments: readonly SpokenSegment[]): number =>
