@@ -95,7 +95,7 @@ const hasName = ({ forms }: Phrase): boolean =>
  * Words, folded, that are usually capitalised in the middle of sentences, and therefore count as names at the beginning
  * too.
  */
-function namesIn(units: readonly string[]): Set<string> {
+export function namesIn(units: readonly string[]): Set<string> {
   const capital = new Map<string, number>();
   for (const unit of units) {
     for (const word of wordsOf(unit).slice(1)) add(capital, fold(word), isCapital(word) ? 1 : -1);
@@ -104,7 +104,11 @@ function namesIn(units: readonly string[]): Set<string> {
 }
 
 /** Runs of words between punctuation and stop words. */
-function meaningfulRuns(unit: string, language: string, names: ReadonlySet<string>): string[][] {
+export function meaningfulRuns(
+  unit: string,
+  language: string,
+  names: ReadonlySet<string>,
+): string[][] {
   const empty = emptyWords(language);
   const runs: string[][] = [];
 

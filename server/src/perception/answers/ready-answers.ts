@@ -1,16 +1,17 @@
 /**
- * Answers the ready questions without a language model: chapters by where the words of a talk change, key moments by
- * its most telling sentences, sponsors by the segments whose words say that they are paid for.
+ * Answers the ready questions without a language model: chapters by where the words of a talk change, named by
+ * the phrases that are said there and hardly elsewhere, key moments by its most telling sentences, sponsors by the segments whose words say that they are paid for.
  */
-import type { ReadyQuestion } from '@reelsight/contract';
+import type { PaidSegment, ReadyQuestion } from '@reelsight/contract';
 import { cutAtWord } from '@reelsight/contract/cut-text';
 import { leadingUnits } from '../../analysis/keywords.ts';
 import { keyOf } from '../../analysis/name-key.ts';
 import type { Material } from '../../analysis/passages.ts';
-import { meetsOne, unionOf } from '../../analysis/spans.ts';
+import { meetsOne, type Span, unionOf } from '../../analysis/spans.ts';
 import { speaksOf } from '../../analysis/words.ts';
 import type { DraftValue, FieldCitation, Passage } from '../../engines/language.ts';
 import { paidSegments } from '../paid/paid-segments.ts';
+import { type PartTitle, partTitles } from './part-titles.ts';
 import { talkParts } from './talk-parts.ts';
 
 interface Indexed {
@@ -30,6 +31,8 @@ interface Item {
 /** Confidence of what is picked by words alone. */
 const pickedConfidence = 0.4;
 const titleCharacters = 110;
+/** Number of sentences among which the title of a part is looked for if no phrase stands out. */
+const openingSentences = 12;
 const momentCharacters = 190;
 
 export function readyDraft(
@@ -40,7 +43,7 @@ export function readyDraft(
   const spoken = speechOf(passages);
   const language = material.transcription?.language ?? 'en';
   const items = {
-    chapters: () => chaptersOf(spoken, language),
+    chapters: () => chaptersOf(spoken, material),
     key_moments: () => momentsOf(spoken, language),
     sponsors: () => sponsorsOf(spoken, material),
   }[ready]();
@@ -96,30 +99,57 @@ const speechOf = (passages: readonly Passage[]): Indexed[] =>
     passage.subject.kind === 'speech' && passage.quotable !== null ? [indexed(passage, index)] : [],
   );
 
-function chaptersOf(spoken: readonly Indexed[], language: string): Item[] {
+function chaptersOf(spoken: readonly Indexed[], material: Material): Item[] {
+  const language = material.transcription?.language ?? 'en';
+  const content = withoutPaid(spoken, material);
   const parts = talkParts(
-    spoken.map(({ words, start, end }) => ({ text: words, start, end })),
+    content.map(({ words, start, end }) => ({ text: words, start, end })),
+    language,
+  ).map(({ first, last }) => content.slice(first, last + 1));
+  const titles = partTitles(
+    parts.map((sentences) => sentences.map(({ words }) => words)),
     language,
   );
-  return parts.flatMap(({ first, last }) => {
-    const sentences = spoken.slice(first, last + 1);
-    const [leading = 0] = leadingUnits(
-      sentences.slice(0, 12).map(({ words }) => words),
-      language,
-      1,
-    );
-    const [opening] = sentences;
-    const titleSentence = sentences[leading];
-    if (!opening || !titleSentence) return [];
 
-    return [
-      {
-        value: { title: cutAtWord(titleSentence.words, titleCharacters) },
-        support: { title: [opening, titleSentence] },
-      },
-    ];
+  return parts.flatMap((sentences, index) => {
+    const [opening] = sentences;
+    const title = titles[index] ?? leadingSentence(sentences, language);
+    if (!opening || !title) return [];
+
+    const naming = title.sentences.flatMap((position) => sentences[position] ?? []);
+    return [{ value: { title: title.text }, support: { title: [opening, ...naming] } }];
   });
 }
+
+/** A title for a part in which no phrase stands out: the sentence that says most of its beginning. */
+function leadingSentence(sentences: readonly Indexed[], language: string): PartTitle | null {
+  const texts = sentences.slice(0, openingSentences).map(({ words }) => words);
+  const [leading = 0] = leadingUnits(texts, language, 1);
+  const words = texts[leading];
+  return words === undefined
+    ? null
+    : { text: cutAtWord(words, titleCharacters), sentences: [leading] };
+}
+
+/** If at least this share of the speech is paid for, the advertisement is what the video is about. */
+const mostlyPaid = 0.5;
+
+/** What is said between two paid stretches closer together than this is most likely an advertisement as well. */
+const adGapSeconds = 45;
+
+/** The speech without its advertisements, which belong to no chapter. */
+function withoutPaid(spoken: readonly Indexed[], material: Material): readonly Indexed[] {
+  const paid = withGapsFilled(unionOf(paidIn(material)), adGapSeconds);
+  const content = spoken.filter((sentence) => !meetsOne(sentence, paid));
+  return content.length > (1 - mostlyPaid) * spoken.length ? content : spoken;
+}
+
+/** The spans, in order and apart, with those joined that are closer together than `seconds`. */
+const withGapsFilled = (spans: readonly Span[], seconds: number): Span[] =>
+  unionOf(spans.map(({ start, end }) => ({ start, end: end + seconds }))).map(({ start, end }) => ({
+    start,
+    end: end - seconds,
+  }));
 
 /** Number of key moments for talks of at least so many sentences. */
 const momentsBySentences = [
@@ -156,13 +186,14 @@ const addressWords =
 const spokenAddress =
   /\b(?<address>[a-z0-9-]{2,40}(?: [a-z0-9-]{2,40})? dot (?:com|org|net|co|io|tv|ai|app)(?: (?:forward )?slash [a-z0-9-]{1,40})?)\b/i;
 
-function sponsorsOf(spoken: readonly Indexed[], material: Material): Item[] {
+/** The stretches whose words tell that they are paid for. */
+function paidIn(material: Material): PaidSegment[] {
   const segments = (material.transcription?.segments ?? []).map(({ start, end, text }) => ({
     start,
     end,
     text,
   }));
-  const paid = paidSegments({
+  return paidSegments({
     segments,
     texts: [],
     metadata: {},
@@ -170,6 +201,10 @@ function sponsorsOf(spoken: readonly Indexed[], material: Material): Item[] {
     brands: material.brands ?? [],
     durationSeconds: material.metadata?.duration_seconds ?? segments.at(-1)?.end ?? 0,
   });
+}
+
+function sponsorsOf(spoken: readonly Indexed[], material: Material): Item[] {
+  const paid = paidIn(material);
   const bySponsor = Map.groupBy(
     paid.filter(({ brand }) => brand !== null),
     ({ brand }) => (brand ?? '').toLowerCase(),

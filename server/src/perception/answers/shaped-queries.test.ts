@@ -153,6 +153,41 @@ describe('without a model', () => {
     ]);
   });
 
+  test('chapters are named by what is said in them, and none of them is an advertisement', async () => {
+    const part = (lines: readonly string[], times: number) =>
+      Array.from({ length: times }, () => lines).flat();
+    const said = [
+      'This video is sponsored by Acme Tools.',
+      'Acme Tools gives you 20% off with the code WOOD20 at acmetools.com.',
+      ...part(['The rye bread needs a sour dough.', 'A sour dough needs the flour of a mill.'], 30),
+      'This part of the video is sponsored by Oak Harbour.',
+      'Go to oakharbour.com and use the code HARBOUR for 10% off at Oak Harbour.',
+      ...part(['The chain of the bicycle wants oil.', 'Without a chain no bicycle moves.'], 30),
+    ];
+
+    const segments = said.map((text, index) => ({ start: index * 5, end: index * 5 + 5, text }));
+    const spoken: Material = { transcription: { language: 'en', segments }, brands: [] };
+    const result = await answerOf({ ready: 'chapters' }, openExtractive(), spoken);
+    const chapters = result.value as { title: string; start: number }[];
+
+    const isInBreak = (start: number): boolean => start < 10 || (start >= 310 && start < 320);
+    assert.ok(!chapters.some(({ start }) => isInBreak(start)));
+    assert.match(chapters[0]?.title ?? '', /sour dough/i);
+    assert.match(chapters.at(-1)?.title ?? '', /bicycle/i);
+    for (const { quote } of result.evidence) assert.doesNotMatch(quote ?? '', /sponsored|code/);
+  });
+
+  test('a video that is an advertisement has chapters all the same', async () => {
+    const said = Array.from(
+      { length: 20 },
+      (_, index) => `Use the code WOOD20 for 20% off at acmetools.com, number ${index}.`,
+    );
+    const segments = said.map((text, index) => ({ start: index * 3, end: index * 3 + 3, text }));
+    const spoken: Material = { transcription: { language: 'en', segments }, brands: [] };
+    const result = await answerOf({ ready: 'chapters' }, openExtractive(), spoken);
+    assert.equal((result.value as object[]).length, 1);
+  });
+
   test('the chapters that the author named come first', async () => {
     const chapters = [
       { start: 0, end: 30, title: 'Plans' },
