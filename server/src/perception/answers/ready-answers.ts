@@ -10,6 +10,7 @@ import type { Material } from '../../analysis/passages.ts';
 import { meetsOne, type Span, unionOf } from '../../analysis/spans.ts';
 import { speaksOf } from '../../analysis/words.ts';
 import type { DraftValue, FieldCitation, Passage } from '../../engines/language.ts';
+import { isCatchwordRow } from '../paid/catchword-rows.ts';
 import { paidSegments } from '../paid/paid-segments.ts';
 import { type PartTitle, partTitles } from './part-titles.ts';
 import { talkParts } from './talk-parts.ts';
@@ -239,7 +240,7 @@ function sponsorItem(sponsor: string, naming: Indexed, sentences: readonly Index
   };
 
   const ownSentences = aroundNames(sponsor, sentences);
-  const offer = ownSentences.find(({ words }) => offerWords.test(words) && !isList(words));
+  const offer = ownSentences.find(({ words }) => offerWords.test(words) && !isCatchwordRow(words));
   const code = ownSentences.find(({ words }) => codeWords.test(words));
   const addressed = ownSentences.flatMap((sentence) => {
     const address = addressIn(sentence.words);
@@ -272,13 +273,3 @@ function aroundNames(sponsor: string, sentences: readonly Indexed[]): Indexed[] 
 
 const addressIn = (words: string): string | undefined =>
   (addressWords.exec(words) ?? spokenAddress.exec(words))?.groups?.address;
-
-/** A sentence with at least so many commas, between which there is hardly a word, is a list. */
-const listCommas = 6;
-const listPartCharacters = 20;
-
-/** Speech engines hear rows of catchwords, such as "promo code, discount code", in music and silence. */
-function isList(words: string): boolean {
-  const parts = words.split(',');
-  return parts.length > listCommas && words.length / parts.length < listPartCharacters;
-}

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { SpeechSegment } from '../../engines/speech.ts';
 import { type AdBreak, adBreaks } from './ad-breaks.ts';
-import { leaningOf } from './ad-signs.ts';
+import { leaningOf, namesInAddresses } from './ad-signs.ts';
 import { clausesOf } from './clauses.ts';
 
 const talk =
@@ -74,6 +74,31 @@ describe('ad breaks', () => {
     const border = lengthOf(talk, soap);
     assert.ok(Math.abs((breaks[0]?.end ?? 0) - border) < 4);
     assert.ok(Math.abs((breaks[1]?.start ?? 0) - border) < 4);
+  });
+
+  test('of those who say no web address are named where they are pitched and said again', () => {
+    const shoes =
+      "You know the feeling when your feet hurt. Are you ready for shoes that do not? With Oak Harbour, you step in and walk. That's why two million customers trust Oak Harbour. Right now you can get twenty percent off. Terms apply.";
+    const named = (...texts: string[]) => breaksIn(...texts).map(({ advertiser }) => advertiser);
+    assert.deepEqual(named(talk, soap, shoes, talk), ['Lindell', 'Oak Harbour']);
+    assert.deepEqual(named(talk, shoes, soap, talk), ['Oak Harbour', 'Lindell']);
+
+    // A name that the talk says as well is that of its subject, and one that is said once is a mere mention.
+    const subject =
+      'My father sailed from Oak Harbour every morning of his life, and so did his brother.';
+    assert.ok(!named(talk, soap, shoes, talk, subject).includes('Oak Harbour'));
+    const once = shoes.replace('trust Oak Harbour', 'trust us');
+    assert.ok(!named(talk, soap, once, talk).includes('Oak Harbour'));
+  });
+
+  test("do not take the show's own address for that of an advertiser", () => {
+    const closing =
+      'You can find all the source material on our website, lanternhour.com. Thanks for listening to the show, and see you next week. Visit us today, right now.';
+    assert.ok(breaksIn(talk, closing).every(({ advertiser }) => advertiser !== 'lanternhour'));
+    assert.deepEqual(
+      namesInAddresses('It is on our website, lanternhour.com. Go to lindell.com.'),
+      ['lindell'],
+    );
   });
 
   test('are likelier for what is read out again minutes later, word for word', () => {

@@ -9,6 +9,7 @@ import {
   type Leaning,
   leaningOf,
   namesInAddresses,
+  namesInPitches,
   tellingLeaning,
 } from './ad-signs.ts';
 import { nameAsWritten } from './advertiser-names.ts';
@@ -70,6 +71,11 @@ interface Speech {
   readonly flat: readonly string[];
 }
 
+interface BrokenSpeech extends Speech {
+  /** The texts of the clauses outside all breaks, with nothing but small letters and digits. */
+  readonly talk: readonly string[];
+}
+
 export function adBreaks(clauses: readonly Clause[]): AdBreak[] {
   const leanings = clauses.map(leaningOf);
   const flat = clauses.map(({ text }) => keyOf(text));
@@ -86,7 +92,9 @@ export function adBreaks(clauses: readonly Clause[]): AdBreak[] {
   const inBreaks = ranges.reduce((sum, range) => sum + secondsOf(speech, range), 0);
   if (inBreaks > mostShare * spoken) return [];
 
-  return ranges.flatMap((range) => byAdvertiser(speech, evidence, range));
+  const inBreak = new Set(ranges.flatMap(indices));
+  const talk = flat.filter((_, index) => !inBreak.has(index));
+  return ranges.flatMap((range) => byAdvertiser({ ...speech, talk }, evidence, range));
 }
 
 const clauseAt = ({ clauses }: Speech, index: number): Clause => clauses[index] as Clause;
@@ -271,6 +279,8 @@ interface Name {
 }
 
 const leastNameLetters = 4;
+/** A name without an address is said in at least this many clauses of its break, so that a mere mention is none. */
+const leastPitchedMentions = 2;
 /** Share of all mentions of a name that must lie within a break, for it to be the break's. */
 const leastNameShare = 0.6;
 
@@ -305,7 +315,7 @@ function countsOf(words: readonly string[]): Map<string, number> {
 }
 
 /** Cuts a break in which several advertise, one after the other, where the next one begins. */
-function byAdvertiser(speech: Speech, evidence: readonly number[], range: Range): AdBreak[] {
+function byAdvertiser(speech: BrokenSpeech, evidence: readonly number[], range: Range): AdBreak[] {
   const advertisers = advertisersIn(speech, range);
   const cuts = advertisers.slice(1).map(({ first }, index) => {
     const previous = advertisers[index] as Range;
@@ -319,27 +329,39 @@ function byAdvertiser(speech: Speech, evidence: readonly number[], range: Range)
   });
 }
 
-/** Those whose web address is said, with the clauses from their first mention to the last; none overlap. */
-function advertisersIn({ clauses, flat }: Speech, range: Range): (Range & Name)[] {
+/**
+ * Those whose web address is said, and then those whom a sentence pitches, with the clauses from their first mention to
+ * the last; none overlap.
+ */
+function advertisersIn(speech: BrokenSpeech, range: Range): (Range & Name)[] {
+  const { clauses, flat } = speech;
   const names = new Map<string, string>();
+  const addressed = new Set<string>();
   for (const index of indices(range)) {
     for (const name of namesInAddresses((clauses[index] as Clause).text)) {
-      if (keyOf(name).length >= leastNameLetters) names.set(keyOf(name), name);
+      if (keyOf(name).length < leastNameLetters) continue;
+      names.set(keyOf(name), name);
+      addressed.add(keyOf(name));
     }
   }
+  for (const { name, flatName } of pitchedIn(speech, range))
+    if (!names.has(flatName)) names.set(flatName, name);
 
   const extents = [...names].map(([flatName, name]) => {
     const mentions = indices(range).filter((index) => flat[index]?.includes(flatName));
     return {
       name,
       flatName,
+      hasAddress: addressed.has(flatName),
       count: mentions.length,
       first: mentions[0] ?? range.first,
       last: mentions.at(-1) ?? range.last,
     };
   });
   const apart: typeof extents = [];
-  for (const extent of extents.toSorted((a, b) => b.count - a.count)) {
+  for (const extent of extents.toSorted(
+    (a, b) => Number(b.hasAddress) - Number(a.hasAddress) || b.count - a.count,
+  )) {
     if (apart.every(({ first, last }) => extent.last < first || extent.first > last))
       apart.push(extent);
   }
@@ -349,6 +371,20 @@ function advertisersIn({ clauses, flat }: Speech, range: Range): (Range & Name)[
       const texts = clauses.slice(extent.first, extent.last + 1).map(({ text }) => text);
       return { ...extent, name: nameAsWritten(extent.name, texts) };
     });
+}
+
+/** Names without an address that say who advertises: those of payers, and those that are pitched and said again. */
+function pitchedIn({ clauses, talk }: BrokenSpeech, range: Range): Name[] {
+  const within = indices(range).map((index) => (clauses[index] as Clause).text);
+  const payers = within.flatMap((text) => cueIn(text, 'speech')?.payer ?? []);
+  const pitched = within.flatMap(namesInPitches).filter((name) => {
+    const flatName = keyOf(name);
+    const mentions = within.filter((text) => keyOf(text).includes(flatName)).length;
+    return mentions >= leastPitchedMentions && !talk.some((text) => text.includes(flatName));
+  });
+  return [...payers, ...pitched]
+    .map((name) => ({ name, flatName: keyOf(name) }))
+    .filter(({ flatName }) => flatName.length >= leastNameLetters);
 }
 
 /** The first clause after the longest pause between the last words about one and the first about another. */

@@ -157,6 +157,7 @@ const phrases = {
     '(?:produced|edited|hosted|written|directed) by',
     'see you (?:next|again|soon|tomorrow|there)',
     'show ?notes',
+    '(?:our|my) (?:own )?(?:web ?)?site',
     'leave (?:a|us)',
     'patreon',
     'my new book',
@@ -268,13 +269,30 @@ const countOf = (text: string, words: RegExp): number => text.match(words)?.leng
 
 /** The names in the web addresses of a text, without dots: "Thrive Cosmetics dot com" and "thrive.com" give some. */
 export function namesInAddresses(text: string): string[] {
-  const written = [...text.matchAll(writtenAddress)].map(([, name = '']) => name);
-  const spoken = [...text.matchAll(spokenAddress)].map(([, name = '']) => name);
+  const namesOf = (pattern: RegExp): string[] =>
+    [...text.matchAll(pattern)].flatMap((match) =>
+      ownAddress.test(text.slice(0, match.index)) ? [] : (match[1] ?? []),
+    );
+  const written = namesOf(writtenAddress);
+  const spoken = namesOf(spokenAddress);
   return [...written, ...spoken, ...spoken.flatMap((name) => name.split(' ').slice(-1))];
 }
 
+/** Words before an address that say that it is the show's own: "on our website, …" */
+const ownAddress =
+  /(?<!\p{L})(?:our|my) (?:own )?(?:web ?site|site|blog|page|store|shop|newsletter)(?: is| at)?[,:]? (?:at )?$/iu;
 const writtenAddress = new RegExp(`([\\p{L}\\p{N}-]{3,40})\\.(?:${domains})${wordEnd}`, 'giu');
 const spokenAddress = new RegExp(
   `((?:[\\p{L}\\p{N}'-]{1,40} )?[\\p{L}\\p{N}'-]{2,40}) dot (?:${domains})${wordEnd}`,
   'giu',
+);
+
+/** Names that a sentence pitches, address or not: "Visit Acme", "only at Acme", "with Acme, you …" */
+export const namesInPitches = (text: string): string[] =>
+  [...text.matchAll(pitchedName)].map(([, name = '']) => name.replace(/['’]s$/u, ''));
+
+const nameWord = String.raw`\p{Lu}[\p{L}\p{N}&'’-]{0,24}`;
+const pitchedName = new RegExp(
+  `${wordStart}(?:With|[Aa]t|[Vv]isit|[Tt]ry|[Ss]witch to|[Ff]ind your|[Rr]each for|[Dd]ownload(?: the)?|[Tt]hanks to|[Ii]ntroducing|[Oo]nly on|[Ss]hop) (${nameWord}(?: ${nameWord}){0,3})`,
+  'gu',
 );

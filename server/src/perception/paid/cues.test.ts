@@ -36,6 +36,10 @@ describe('words that tell of a paid segment', () => {
     ] as const)
       assert.equal(cueIn(text, 'speech')?.payer, payer);
     assert.equal(cueIn('Now a word from our sponsor.', 'speech')?.payer, null);
+    const payerOf = (name: string) =>
+      cueIn(`This episode is sponsored by ${name}.`, 'speech')?.payer;
+    assert.equal(payerOf('Care for the Culture from Lindell Sciences'), 'Care for the Culture');
+    assert.equal(payerOf('Northfold for the Monday show'), 'Northfold');
   });
 
   test('count only where they are at home: a label is no sentence', () => {

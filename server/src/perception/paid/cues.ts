@@ -2,6 +2,7 @@
  * Finds words that indicate that a video is paid for, and who pays by them. Pure. Words before or after a cue may deny
  * it.
  */
+import { isKnownWord } from '../../analysis/related-words.ts';
 import { type CuePlace, languageOfLabel, type Pattern, patterns } from './cue-patterns.ts';
 
 export type { CuePlace } from './cue-patterns.ts';
@@ -107,6 +108,13 @@ const leading =
 const trailing =
   /\s(?:and|who|which|where|when|for|so|because|but|or|if|was|were|is|are|has|have|had|from|comes?|https?|to|at|in|on|und|für|die|der|et|pour|qui|y|por|que|e|per|che|en|voor|today|this|with)(?![\p{L}\p{N}]).*$/isu;
 
+/** A name that goes on after a common word: "Care for the Culture". Of "Acme for the Cup", "Acme" alone is the name. */
+function nameForSomething(text: string): string | null {
+  const match = /^(?<word>\p{Lu}\p{Ll}+) for the \p{Lu}[\p{L}'’]*/u.exec(text);
+  const word = match?.groups?.word ?? '';
+  return match && isKnownWord(word.toLowerCase()) ? match[0] : null;
+}
+
 const pronouns =
   /^(?:who|which|that|they|it|this|these|those|them|us|you|me|he|she|i|we|someone|somebody|nobody|people|ads?)$/iu;
 
@@ -118,7 +126,8 @@ function otherNamesOf(payerText: string | undefined): string[] {
 
 /** Extracts a name from the text after "by": up to four words, ending before the next function word. */
 function nameOf(payerText: string | undefined): string | null {
-  const words = (payerText ?? '').trim().replace(leading, '').replace(trailing, '');
+  const named = (payerText ?? '').trim().replace(leading, '');
+  const words = nameForSomething(named) ?? named.replace(trailing, '');
   // Punctuation at the end is cut off.
   const [name = ''] = /^.*[\p{L}\p{M}\p{N}!+]/su.exec(words) ?? [];
   if (name.length < 2 || !/\p{L}/u.test(name) || pronouns.test(name)) return null;

@@ -8,6 +8,7 @@ import type { Span } from '../../media/media.ts';
 import { seconds } from '../moment-text.ts';
 import { type AdBreak, adBreaks } from './ad-breaks.ts';
 import { BrandNames } from './brand-names.ts';
+import { isCatchwordRow } from './catchword-rows.ts';
 import { clausesOf } from './clauses.ts';
 import { type Cue, cueIn, leadsBack } from './cues.ts';
 import { type SpokenUnit, spokenUnits } from './spoken-units.ts';
@@ -47,6 +48,9 @@ const wholeShare = 0.8;
 
 type Evidence = PaidSegment['evidence'][number];
 
+/** Stands for a row of catchwords, which nobody said: no sign of payment, and no pause either. */
+const inaudible = '…';
+
 /** A stretch of the video that may be paid for, before hints of one stretch are merged into a segment. */
 export interface Hint {
   readonly start: number;
@@ -59,9 +63,12 @@ export interface Hint {
 /** What the words that are spoken tell, in order of time; a language model may refine it. */
 export function spokenCandidates(material: PaidMaterial): Hint[] {
   const names = new BrandNames(material.brands);
+  const segments = material.segments.map((segment) =>
+    isCatchwordRow(segment.text) ? { ...segment, text: inaudible, words: [] } : segment,
+  );
   return mergedHints([
-    ...spokenHints(material, names),
-    ...adBreaks(clausesOf(material.segments)).map((adBreak) => breakHint(adBreak, names)),
+    ...spokenHints({ ...material, segments }, names),
+    ...adBreaks(clausesOf(segments)).map((adBreak) => breakHint(adBreak, names)),
   ]);
 }
 
