@@ -15,6 +15,8 @@ export interface PartTitle {
 
 const mostPhrases = 3;
 const mostPhraseWords = 3;
+/** Number of phrases among which a title is looked for; otherwise thousands with one word in common would take long. */
+const mostCandidates = 50;
 const titleCharacters = 64;
 /** A further phrase needs at least this share of the score of the first one. */
 const leastShare = 0.45;
@@ -72,7 +74,7 @@ function titleOf(scored: readonly Scored[]): PartTitle | null {
 
   const picked: Phrase[] = [];
   let length = 0;
-  for (const { phrase, score } of scored) {
+  for (const { phrase, score } of scored.slice(0, mostCandidates)) {
     if (picked.length === mostPhrases || score < leastShare * best.score) break;
     const fuller = fullerName(phrase, scored);
     const isSaid = fuller.stems.some((word) => picked.some(({ stems }) => stems.includes(word)));

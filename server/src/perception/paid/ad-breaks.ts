@@ -72,8 +72,8 @@ interface Speech {
 }
 
 interface BrokenSpeech extends Speech {
-  /** The texts of the clauses outside all breaks, with nothing but small letters and digits. */
-  readonly talk: readonly string[];
+  /** The texts of the clauses outside all breaks, with nothing but small letters and digits, and spaces between them. */
+  readonly talk: string;
 }
 
 export function adBreaks(clauses: readonly Clause[]): AdBreak[] {
@@ -93,7 +93,7 @@ export function adBreaks(clauses: readonly Clause[]): AdBreak[] {
   if (inBreaks > mostShare * spoken) return [];
 
   const inBreak = new Set(ranges.flatMap(indices));
-  const talk = flat.filter((_, index) => !inBreak.has(index));
+  const talk = flat.filter((_, index) => !inBreak.has(index)).join(' ');
   return ranges.flatMap((range) => byAdvertiser({ ...speech, talk }, evidence, range));
 }
 
@@ -281,6 +281,8 @@ interface Name {
 const leastNameLetters = 4;
 /** A name without an address is said in at least this many clauses of its break, so that a mere mention is none. */
 const leastPitchedMentions = 2;
+/** Number of such names that are looked for in a break; each takes a look at all that is said. */
+const mostNamesPitched = 30;
 /** Share of all mentions of a name that must lie within a break, for it to be the break's. */
 const leastNameShare = 0.6;
 
@@ -374,18 +376,24 @@ function advertisersIn(speech: BrokenSpeech, range: Range): (Range & Name)[] {
 }
 
 /** Names without an address that say who advertises: those of payers, and those that are pitched and said again. */
-function pitchedIn({ clauses, talk }: BrokenSpeech, range: Range): Name[] {
+function pitchedIn({ clauses, flat, talk }: BrokenSpeech, range: Range): Name[] {
   const within = indices(range).map((index) => (clauses[index] as Clause).text);
-  const payers = within.flatMap((text) => cueIn(text, 'speech')?.payer ?? []);
-  const pitched = within.flatMap(namesInPitches).filter((name) => {
-    const flatName = keyOf(name);
-    const mentions = within.filter((text) => keyOf(text).includes(flatName)).length;
-    return mentions >= leastPitchedMentions && !talk.some((text) => text.includes(flatName));
-  });
-  return [...payers, ...pitched]
-    .map((name) => ({ name, flatName: keyOf(name) }))
-    .filter(({ flatName }) => flatName.length >= leastNameLetters);
+  const flatWithin = flat.slice(range.first, range.last + 1);
+  const isSaidAgain = (flatName: string): boolean =>
+    flatWithin.filter((text) => text.includes(flatName)).length >= leastPitchedMentions;
+
+  const payers = mostFrequent(within.flatMap((text) => cueIn(text, 'speech')?.payer ?? []));
+  const pitched = mostFrequent(within.flatMap(namesInPitches)).filter(
+    ({ flatName }) => isSaidAgain(flatName) && !talk.includes(flatName),
+  );
+  return [...payers, ...pitched].filter(({ flatName }) => flatName.length >= leastNameLetters);
 }
+
+const mostFrequent = (names: readonly string[]): Name[] =>
+  [...countsOf(names)]
+    .toSorted(([, count], [, otherCount]) => otherCount - count)
+    .slice(0, mostNamesPitched)
+    .map(([name]) => ({ name, flatName: keyOf(name) }));
 
 /** The first clause after the longest pause between the last words about one and the first about another. */
 function cutBetween(speech: Speech, lastOfOne: number, firstOfOther: number): number {
