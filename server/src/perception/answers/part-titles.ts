@@ -120,12 +120,14 @@ function phrasesIn(
       string,
       Pick<Phrase, 'stems' | 'isName'> & { form: string }
     >();
-    for (const words of meaningfulRuns(text, language, names).flatMap(wordGroups)) {
-      if (!isNounPhrase(words, usage)) continue;
-      const shownWords = words.with(-1, withoutPossessive(words.at(-1) ?? ''));
-      const stems = shownWords.map((word) => stem(fold(word)));
-      const form = shownWords.join(' ');
-      phrasesOfSentence.set(stems.join(' '), { stems, isName: words.every(isCapital), form });
+    for (const run of meaningfulRuns(text, language, names)) {
+      for (const words of wordGroups(run.map(readWord))) {
+        if (!isNounPhrase(words, usage)) continue;
+        const stems = words.map((word) => word.stem);
+        const form = [...words.slice(0, -1).map(({ text }) => text), words.at(-1)?.bare].join(' ');
+        const isName = words.every(({ isCapital }) => isCapital);
+        phrasesOfSentence.set(stems.join(' '), { stems, isName, form });
+      }
     }
 
     for (const [key, { stems, isName, form }] of phrasesOfSentence) {
@@ -139,15 +141,31 @@ function phrasesIn(
   return phrases;
 }
 
+/** A word with what is compared of it, which takes longer than all else and is therefore made once. */
+interface ReadWord {
+  readonly text: string;
+  /** Without the ending of a possessive. */
+  readonly bare: string;
+  /** The same in small letters, without accents. */
+  readonly key: string;
+  readonly stem: string;
+  readonly isCapital: boolean;
+}
+
+function readWord(text: string): ReadWord {
+  const bare = withoutPossessive(text);
+  const key = fold(bare);
+  return { text, bare, key, stem: stem(key), isCapital: /^\p{Lu}/u.test(text) };
+}
+
 /** Every group of up to three words in a row. */
-const wordGroups = (run: readonly string[]): (readonly string[])[] =>
+const wordGroups = (run: readonly ReadWord[]): (readonly ReadWord[])[] =>
   run.flatMap((_, start) =>
     run
       .slice(start, start + mostPhraseWords)
       .map((_word, last) => run.slice(start, start + last + 1)),
   );
 
-const isCapital = (word: string): boolean => /^\p{Lu}/u.test(word);
 const withoutPossessive = (word: string): string => word.replace(/['’]s?$/, '');
 
 /** How often a word is used like a noun, and like a verb, by the words beside it; English only. */
@@ -203,15 +221,13 @@ const chatter = new Set(
   ).split(' '),
 );
 
-function isNounPhrase(words: readonly string[], { nouns, adjectives, verbs }: Usage): boolean {
-  const keys = words.map((word) => withoutPossessive(fold(word)));
-  if (keys.some((key) => chatter.has(key))) return false;
-  if (words.every(isCapital)) return true;
+function isNounPhrase(words: readonly ReadWord[], { nouns, adjectives, verbs }: Usage): boolean {
+  if (words.some(({ key }) => chatter.has(key))) return false;
+  if (words.every(({ isCapital }) => isCapital)) return true;
   if (nouns.size === 0) return true;
 
-  return words.every((word, index) => {
-    if (isCapital(word)) return true;
-    const key = keys[index] ?? '';
+  return words.every(({ key, isCapital }, index) => {
+    if (isCapital) return true;
     const nounUses = nouns.get(key) ?? 0;
     const verbUses = verbs.get(key) ?? 0;
     if (/ly$/.test(key) || (words.length === 1 && isBent(key))) return false;
