@@ -86,6 +86,13 @@ async function correct(asked: object): Promise<string> {
   return accepted(await owner.post(`/v1/jobs/${env.JOB}/corrections`, body), 201).correction_id;
 }
 
+/** No engine tells speakers apart here, so those whom the page names are given the parts of a line. */
+async function giveLinesToSpeakers(): Promise<void> {
+  const parts = [1, 2].map((speaker) => ({ text: 'Hello.', speaker }));
+  const path = `/v1/jobs/${env.JOB}/transcript/segments/0`;
+  accepted(await owner.call('PUT', path, { json: { parts } }), 200);
+}
+
 /** The id in an answer that a command wrote. */
 const idIn = async (file: string, name: string): Promise<string> =>
   JSON.parse(await readFile(join(folder, file), 'utf8'))[name];
@@ -169,7 +176,10 @@ describe('what the pages say', { skip: lacks && `${lacks} is not installed here`
     assert.equal(commands.length, 10);
 
     const answers: string[] = [];
-    for (const command of commands) answers.push(await shell(command));
+    for (const command of commands) {
+      if (command.includes('/speakers/1')) await giveLinesToSpeakers();
+      answers.push(await shell(command));
+    }
     assert.ok(JSON.parse(answers[1] ?? '').data.length >= 3);
 
     const names = JSON.parse(answers[2] ?? '').data.results.brands.map(({ name }: Json) => name);
