@@ -156,8 +156,17 @@ class Lines(unittest.TestCase):
         for piece in (b"x" * 65536, b"data: " + b"x" * 65536 + b"\n"):
             parser = Parser()
             with self.assertRaises(ValueError):
-                for _ in range(20):
+                for _ in range(500):
                     parser.feed(piece)
+
+    def test_a_message_of_many_megabytes_is_read_in_one_go(self) -> None:
+        parser = Parser()
+        pieces = [b"data: "] + [b"x" * 1000] * 16_000 + [b"\n\n"]
+        began = time.monotonic()
+        found = [message for piece in pieces for message in parser.feed(piece)]
+        self.assertEqual([len(message.data) for message in found], [16_000_000])
+        # Looking for the end of the line in all earlier pieces again took minutes.
+        self.assertLess(time.monotonic() - began, 5)
 
 
 class GoingOn(Streams):
@@ -314,7 +323,7 @@ class Ending(Streams):
             data([]),
             events(b"data: {\n\n"),
             events(b"data: []\n\n"),
-            events(b"id: 1\ndata: " + b"x" * 1_100_000),
+            events(b"id: 1\ndata: " + b"x" * 33_000_000),
         ):
             with self.assertRaises(reelsight.UnexpectedAnswerError) as caught:
                 self.ids(events(body(1)), answer, events(FINAL))

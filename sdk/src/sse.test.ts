@@ -31,6 +31,16 @@ describe('Server-sent events', () => {
     assert.deepEqual(parsed([stream]), whole);
   });
 
+  test('a message of many megabytes is read in one go, however small its pieces', () => {
+    const data = 'x'.repeat(1000);
+    const count = 16_000;
+    const beganMs = performance.now();
+    const { messages } = parsed(['data: ', ...Array<string>(count).fill(data), '\n\n']);
+    assert.equal(messages[0]?.data.length, count * data.length);
+    // Looking for the end of the line in all earlier pieces again took minutes.
+    assert.ok(performance.now() - beganMs < 5000);
+  });
+
   test('cut anywhere, with any ends of lines', () => {
     for (const text of [stream, stream.replaceAll('\n', '\r\n'), stream.replaceAll('\n', '\r')]) {
       assert.deepEqual(parsed([...text, '']).messages.slice(0, 2), whole.messages.slice(0, 2));

@@ -15,15 +15,20 @@ interface ParserOptions {
   readonly onRetry: (ms: number) => void;
 }
 
-/** Maximum length of one message, in characters. The service's messages have a few hundred. */
-const mostCharacters = 1_000_000;
+/**
+ * Maximum length of one message, in characters. Most messages of the service have a few hundred; that of a batch has its
+ * aggregate results, which may be many megabytes.
+ */
+const mostCharacters = 32_000_000;
 
 /**
  * Returns a parser that accepts the stream in pieces of any size. A message that is still incomplete when the stream
  * ends is discarded. Throws SyntaxError for a message that is too long.
  */
 export function serverSentEvents({ onMessage, onRetry }: ParserOptions): (text: string) => void {
-  let rest = '';
+  /** Pieces of the line that is still incomplete. Looking for its end in all of them again would take too long. */
+  let rest: string[] = [];
+  let restLength = 0;
   let event = '';
   let id: string | null = null;
   let data: string[] = [];
@@ -51,16 +56,24 @@ export function serverSentEvents({ onMessage, onRetry }: ParserOptions): (text: 
   };
 
   return (text) => {
-    // A CR at the end of the text may be the first half of a CRLF, so it does not end a line yet.
-    const lines = (rest + text).split(/\r\n|\n|\r(?!$)/);
-    rest = lines.pop() ?? '';
+    const isCut = rest.at(-1)?.endsWith('\r') ?? false;
+    rest.push(text);
+    restLength += text.length;
 
-    for (const line of lines) {
-      if (line === '') dispatch();
-      else take(line);
+    if (isCut || /[\r\n]/.test(text)) {
+      // A CR at the end of the text may be the first half of a CRLF, so it does not end a line yet.
+      const lines = rest.join('').split(/\r\n|\n|\r(?!$)/);
+      const last = lines.pop() ?? '';
+      rest = [last];
+      restLength = last.length;
+
+      for (const line of lines) {
+        if (line === '') dispatch();
+        else take(line);
+      }
     }
 
-    if (rest.length + length > mostCharacters)
+    if (restLength + length > mostCharacters)
       throw new SyntaxError(`a message of more than ${mostCharacters} characters`);
   };
 }

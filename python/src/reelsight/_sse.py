@@ -6,8 +6,8 @@ import re
 from typing import List, NamedTuple, Optional
 
 _LINE_END = re.compile(rb"\r\n|\n|\r")
-_MOST_BYTES = 1_000_000
-"""Of one message; those of the service have a few hundred."""
+_MOST_BYTES = 32_000_000
+"""Of one message; most of the service have a few hundred, but that of a batch has its aggregate results."""
 _MARK = b"\xef\xbb\xbf"
 
 
@@ -26,7 +26,8 @@ class Parser:
     def __init__(self) -> None:
         self.retry: Optional[float] = None
         """Seconds to wait before a reconnection, as far as the stream says."""
-        self._rest = b""
+        self._rest: List[bytes] = []
+        self._rest_bytes = 0
         self._is_first = True
         self._skips_line_feed = False
         self._clear()
@@ -39,8 +40,15 @@ class Parser:
             piece = piece[1:]
         # The line feed of a CRLF may come with the next piece.
         self._skips_line_feed = piece[-1:] == b"\r"
-        lines = _LINE_END.split(self._rest + piece)
-        self._rest = lines.pop()
+        # Looking for the end of a long line in all of its pieces again would take too long.
+        self._rest.append(piece)
+        self._rest_bytes += len(piece)
+        lines: List[bytes] = []
+        if _LINE_END.search(piece):
+            lines = _LINE_END.split(b"".join(self._rest))
+            last = lines.pop()
+            self._rest = [last]
+            self._rest_bytes = len(last)
         found = []
         for line in lines:
             if self._is_first and line.startswith(_MARK):
@@ -52,7 +60,7 @@ class Parser:
             if self._id is not None or self._data:
                 found.append(Message(self._id, self._event or "message", "\n".join(self._data)))
             self._clear()
-        if len(self._rest) + self._bytes > _MOST_BYTES:
+        if self._rest_bytes + self._bytes > _MOST_BYTES:
             raise ValueError(f"a message of more than {_MOST_BYTES} bytes")
         return found
 

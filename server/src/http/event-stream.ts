@@ -11,6 +11,7 @@ import type { Owned } from '../db/owned.ts';
 import { progressOf } from '../domain/states/job-progress.ts';
 import { isTerminal } from '../domain/states/job-states.ts';
 import type { EventPage } from './job-feed.ts';
+import { largeBytes } from './unsent.ts';
 
 export const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -28,7 +29,7 @@ const unreadBytesAtMost = 256_000;
  * How long to wait for a reader that does not read before the stream is cut. The reader may then reconnect and resume.
  */
 const drainMs = 30_000;
-const readTogether = { events: 200, bytes: 4_000_000 } as const;
+const readTogether = { events: 200, bytes: largeBytes } as const;
 /** Maximum number of jobs whose last progress is remembered, to avoid sending it twice. */
 const progressAtMost = 1000;
 
@@ -36,6 +37,13 @@ export interface EventSource {
   /** The job whose events are streamed; null for the events of the whole workspace. */
   readonly jobId: string | null;
   readonly read: (seq: number, limits: EventLimits) => Promise<EventsRead>;
+  /** Bytes of the first event after a position; 0 if there is none. */
+  readonly nextBytes: (seq: number) => Promise<number>;
+  /**
+   * Reads and sends a large event once the unread answers of the workspace leave room for it. Rejects with the signal's
+   * reason when it aborts.
+   */
+  readonly inRoom: (send: () => Promise<boolean>, signal: AbortSignal) => Promise<boolean>;
   /** Whether the job or workspace still exists. */
   readonly isThere: () => Promise<boolean>;
 }
@@ -110,7 +118,10 @@ export class EventStream {
   readonly takeEvents = ({ from, to, events }: EventPage): void => {
     this.#target = Math.max(this.#target, to);
     if (!this.#live) return;
-    if (from <= this.#position && this.#send(events)) this.#position = Math.max(this.#position, to);
+    // A large event is sent to each reader only once there is room for it.
+    const isLarge = events.some(({ payload }) => payload.length >= largeBytes);
+    if (!isLarge && from <= this.#position && this.#send(events))
+      this.#position = Math.max(this.#position, to);
     else this.#fallBehind();
   };
 
@@ -162,11 +173,26 @@ export class EventStream {
     while (this.#open) {
       await this.#drained();
       const target = this.#target;
-      const { events, hasMore } = await this.#source.read(this.#position, readTogether);
-      if (!this.#send(events) || hasMore) continue;
+      if (await this.#sendNext()) continue;
 
       this.#position = Math.max(this.#position, target);
       if (!this.#out.writableNeedDrain) return;
+    }
+  }
+
+  /** Sends the next events, a large one by itself; true if there may be more. */
+  async #sendNext(): Promise<boolean> {
+    const send = async (): Promise<boolean> => {
+      const { events, hasMore } = await this.#source.read(this.#position, readTogether);
+      return !this.#send(events) || hasMore;
+    };
+    if ((await this.#source.nextBytes(this.#position)) < largeBytes) return send();
+
+    try {
+      return await this.#source.inRoom(send, this.#ended.signal);
+    } catch (error) {
+      if (this.#open) throw error;
+      return false;
     }
   }
 

@@ -190,6 +190,22 @@ export async function eventsAfter(
   return readOf(rows);
 }
 
+/** Bytes of the first event that `eventsAfter` would read; 0 if there is none. Its payload is not read for this. */
+export async function nextEventBytes(
+  db: Queryable,
+  { workspaceId, jobId }: { readonly workspaceId: string; readonly jobId: string | null },
+  afterSeq: number,
+): Promise<number> {
+  const params = [workspaceId, afterSeq, ...(jobId === null ? [] : [jobId])];
+  const [row] = await db.query<{ bytes: number }>(
+    `select octet_length(payload) as bytes from events
+     where workspace_id = $1 and seq > $2${jobId === null ? '' : ' and job_id = $3'} order by seq limit 1`,
+    params,
+    jobId === null ? 'size of an event' : 'size of an event of a job',
+  );
+  return row?.bytes ?? 0;
+}
+
 /** Like `eventsAfter`, but for several workspaces, each after its own position and with limits of its own. */
 export async function eventsOfLogs(
   db: Queryable,

@@ -23,14 +23,20 @@ export interface WebhookEventRow {
   readonly created_at: Date;
 }
 
+/** An event without its body, which may have megabytes and is read only to be sent. */
+export type ListedWebhookEvent = Omit<WebhookEventRow, 'body'>;
+
+const listedColumns =
+  'id, event_id, workspace_id, job_id, batch_id, event, url, status, round, next_attempt_at, created_at';
+
 /** Inserts an event whose first attempt is due immediately. */
 export async function insertWebhookEvent(
   db: Queryable,
   row: Omit<WebhookEventRow, 'status' | 'round' | 'next_attempt_at'>,
-): Promise<WebhookEventRow> {
-  const [inserted] = await db.query<WebhookEventRow>(
+): Promise<ListedWebhookEvent> {
+  const [inserted] = await db.query<ListedWebhookEvent>(
     `insert into webhook_events (id, workspace_id, job_id, batch_id, event, url, body, created_at, next_attempt_at, event_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9) returning *`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9) returning ${listedColumns}`,
     [
       row.id,
       row.workspace_id,
@@ -43,7 +49,7 @@ export async function insertWebhookEvent(
       row.event_id,
     ],
   );
-  return inserted as WebhookEventRow;
+  return inserted as ListedWebhookEvent;
 }
 
 /** Number of a workspace's deliveries due before a given time, counted up to `limit`. */
@@ -123,10 +129,12 @@ export async function reopenWebhookEvent(
   db: Queryable,
   id: string,
   now: Date,
-): Promise<WebhookEventRow | undefined> {
-  const rows = await db.query<WebhookEventRow>(
-    `update webhook_events e set status = 'pending', round = round + 1, next_attempt_at = $2 from workspaces w
-     where e.id = $1 and w.id = e.workspace_id and w.deleted_at is null returning e.*`,
+): Promise<ListedWebhookEvent | undefined> {
+  const rows = await db.query<ListedWebhookEvent>(
+    `update webhook_events set status = 'pending', round = round + 1, next_attempt_at = $2
+     where id = $1 and exists (
+       select 1 from workspaces w where w.id = webhook_events.workspace_id and w.deleted_at is null)
+     returning ${listedColumns}`,
     [id, now],
   );
   return rows[0];
@@ -145,7 +153,7 @@ export interface WebhookEventFilter {
 export async function webhookEventPage(
   db: Queryable,
   { workspaceId, event, status, jobId, before: cursor, limit }: WebhookEventFilter,
-): Promise<WebhookEventRow[]> {
+): Promise<ListedWebhookEvent[]> {
   const values: unknown[] = [workspaceId, limit];
   const conditions = ['workspace_id = $1'];
   const where = (condition: (first: number) => string, ...params: unknown[]) => {
@@ -163,8 +171,8 @@ export async function webhookEventPage(
       cursor.id,
     );
 
-  return db.query<WebhookEventRow>(
-    `select * from webhook_events where ${conditions.join(' and ')} order by created_at desc, id desc limit $2`,
+  return db.query<ListedWebhookEvent>(
+    `select ${listedColumns} from webhook_events where ${conditions.join(' and ')} order by created_at desc, id desc limit $2`,
     values,
   );
 }

@@ -3,9 +3,9 @@ import { type delivery, Fault, type PlanName } from '@reelsight/contract';
 import type { z } from 'zod';
 import type { Queryable } from '../../db/database.ts';
 import {
+  type ListedWebhookEvent,
   reopenWebhookEvent,
   type WebhookEventFilter,
-  type WebhookEventRow,
   webhookAttemptsOf,
   webhookEventPage,
 } from '../../db/events/webhook-events.ts';
@@ -21,7 +21,7 @@ type Delivery = z.infer<typeof delivery>;
 export async function findDeliveries(
   domain: Domain,
   filter: WebhookEventFilter,
-): Promise<WebhookEventRow[]> {
+): Promise<ListedWebhookEvent[]> {
   const { workspaceId } = filter;
   if (!(await findWorkspace(domain.db, workspaceId))) {
     throw new Fault('NOT_FOUND', workspaceId, { text: 'There is no such workspace.' });
@@ -87,7 +87,7 @@ export async function sendTestEvent(
 /** Events with their attempts. */
 export async function deliveryViews(
   db: Queryable,
-  events: readonly WebhookEventRow[],
+  events: readonly ListedWebhookEvent[],
 ): Promise<Delivery[]> {
   const attempts = await webhookAttemptsOf(
     db,

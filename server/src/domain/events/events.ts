@@ -17,7 +17,7 @@ import { insertEvent, type NewEvent } from '../../db/events/events.ts';
 import {
   countDueEvents,
   insertWebhookEvent,
-  type WebhookEventRow,
+  type ListedWebhookEvent,
 } from '../../db/events/webhook-events.ts';
 import type { JobRow, NewJob } from '../../db/jobs/jobs.ts';
 import { ownerGroup } from '../../db/workspaces/members.ts';
@@ -136,7 +136,7 @@ export async function deliverEvent(
   tx: Queryable,
   event: NewEvent,
   { url, deliveryId, trace, cause }: Delivered,
-): Promise<WebhookEventRow> {
+): Promise<ListedWebhookEvent> {
   const { kind, payload, id: eventId, ...fields } = event;
   const id = deliveryId ?? eventId;
   const row = await insertWebhookEvent(tx, {
@@ -165,7 +165,7 @@ export async function recordTestEvent(
   tx: Queryable,
   workspaceId: string,
   url: string,
-): Promise<WebhookEventRow> {
+): Promise<ListedWebhookEvent> {
   const subject = { workspaceId, jobId: null, batchId: null };
   return deliverEvent(domain, tx, eventOf(domain, 'webhook.test', subject, {}), { url });
 }

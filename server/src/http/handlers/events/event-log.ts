@@ -5,6 +5,7 @@ import {
   eventIdAt,
   eventsAfter,
   type LogState,
+  nextEventBytes,
   numberedLog,
   type Position,
 } from '../../../db/events/events.ts';
@@ -22,19 +23,22 @@ import {
   streamHeaders,
 } from '../../event-stream.ts';
 import { faultOf } from '../../faults.ts';
+import { readerOf } from '../../group-of.ts';
+import { inOwnersTurn } from '../../in-turn.ts';
 import { envelope, type JsonPieces, jsonHeaders } from '../../large-data.ts';
+import { inListTurn } from '../../list-turn.ts';
 import { headerText, leftOr } from '../../request.ts';
 import { rightOf } from '../../rights.ts';
 
 type EventsCall = WorkspaceCall<EventsPageQuery>;
 
 export function listEvents(deps: CallDeps, call: EventsCall): Promise<Reply | undefined> {
-  return wantsStream(call) ? stream(deps, call, null) : eventsPage(deps, call, null);
+  return wantsStream(call) ? stream(deps, call, null) : pageInTurn(deps, call, null);
 }
 
 export async function listJobEvents(deps: CallDeps, call: EventsCall): Promise<Reply | undefined> {
   const { id } = await findOwnJob(deps, call);
-  return wantsStream(call) ? stream(deps, call, id) : eventsPage(deps, call, id);
+  return wantsStream(call) ? stream(deps, call, id) : pageInTurn(deps, call, id);
 }
 
 const wantsStream = ({ request }: EventsCall): boolean =>
@@ -82,6 +86,11 @@ const defaultLimit = 20;
 /** Maximum bytes of a page, unless its first event alone is larger. */
 const pageBytes = 4_000_000;
 
+/** Makes a page in turn, as other lists are made: the dispatcher leaves these calls out because they may be streams. */
+function pageInTurn(deps: CallDeps, call: EventsCall, jobId: string | null): Promise<Reply> {
+  return inListTurn(deps, call, () => eventsPage(deps, call, jobId));
+}
+
 async function eventsPage(deps: CallDeps, call: EventsCall, jobId: string | null): Promise<Reply> {
   const { caller, query } = call;
   const { db } = deps.domain;
@@ -126,6 +135,8 @@ async function stream(
   const source = new EventStream(reply.raw, {
     jobId,
     read: (seq, limits) => eventsAfter(db, of, seq, limits),
+    nextBytes: (seq) => nextEventBytes(db, of, seq),
+    inRoom: (send, signal) => inRoom(deps, call, send, signal),
     isThere: async () =>
       jobId === null || (await findJob(db, caller.workspace_id, jobId)) !== undefined,
   });
@@ -149,6 +160,34 @@ async function stream(
     return undefined;
   } finally {
     leave();
+  }
+}
+
+const tooMany =
+  'Too many streams of this workspace wait to send large events. Read the events of one after the other.';
+
+/**
+ * Sends a large event in a stream when it is the owner's turn and unread answers leave room. The stream counts among
+ * these from then on, by what its connection holds.
+ */
+async function inRoom(
+  { domain, unsent, resultTurns, closing }: CallDeps,
+  call: EventsCall,
+  send: () => Promise<boolean>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const reader = readerOf(call.request);
+  // A stream occupies no connection to the storage.
+  unsent.open(reader, call.reply).isWaiting = true;
+  const turn = { call, closing, tooMany, hasBegun: true };
+
+  for (;;) {
+    await unsent.room(reader, signal);
+    const hasMore = await inOwnersTurn(domain.db, resultTurns.large, turn, async () =>
+      // Checked again, because other answers of the workspace may have reached the limit meanwhile.
+      unsent.hasRoom(reader) ? send() : undefined,
+    );
+    if (hasMore !== undefined) return hasMore;
   }
 }
 
