@@ -16,7 +16,11 @@ import { admitIngested } from '../../testing/jobs/steps.ts';
 import { waitFor } from '../../testing/wait-for.ts';
 import { type Received, startReceiver } from '../../testing/webhooks/receiver.ts';
 import { addWorkspace, openWebhookDomain } from '../../testing/webhooks/webhook-domain.ts';
-import { webhookEventPage } from '../db/events/webhook-events.ts';
+import {
+  insertWebhookAttempt,
+  insertWebhookEvent,
+  webhookEventPage,
+} from '../db/events/webhook-events.ts';
 import { batchJobs } from '../db/jobs/batch-jobs.ts';
 import { findJob, type JobRow } from '../db/jobs/jobs.ts';
 import { cancelBatch, submitBatch } from '../domain/batches/batch.ts';
@@ -367,6 +371,34 @@ test('the address of a workspace gets events of batches and of their jobs, and n
     changeWebhookAddress(domain, workspace.id, { url: receiver.url, access: null }),
     'MODE_NOT_ALLOWED',
     /webhook/,
+  );
+});
+
+test('of an event that is sent again and again, the latest attempts are kept', async () => {
+  const workspace = await addWorkspace(domain, 'scale', 100);
+  // Without a task, so that nobody delivers it.
+  const event = await insertWebhookEvent(db, {
+    id: domain.newId('evt'),
+    event_id: null,
+    workspace_id: workspace.id,
+    job_id: null,
+    batch_id: null,
+    event: 'webhook.test',
+    url: receiver.url,
+    body: '{}',
+    created_at: new Date(),
+  });
+  const attempt = { event_id: event.id, at: new Date(), duration_ms: 1, status: 200 };
+  for (let count = 0; count < 50; count += 1)
+    await insertWebhookAttempt(db, { ...attempt, error: null, response: 'x'.repeat(1000) });
+
+  const kept = await db.query<{ attempt: number }>(
+    'select attempt from webhook_attempts where event_id = $1 order by attempt',
+    [event.id],
+  );
+  assert.deepEqual(
+    kept.map((row) => row.attempt),
+    Array.from({ length: 40 }, (_, index) => index + 11),
   );
 });
 

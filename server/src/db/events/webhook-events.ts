@@ -188,15 +188,23 @@ export interface WebhookAttemptRow {
   readonly response: string | null;
 }
 
-/** Adds the next attempt of an event locked by the caller. */
+/** How many of an event's latest attempts are kept and shown. Its owner may send it again without end. */
+const keptAttempts = 40;
+
+/** Adds the next attempt of an event locked by the caller, and removes the one that is no longer kept. */
 export async function insertWebhookAttempt(
   db: Queryable,
   row: Omit<WebhookAttemptRow, 'attempt'>,
 ): Promise<void> {
   await db.query(
-    `insert into webhook_attempts (event_id, attempt, at, duration_ms, status, error, response)
-     select $1, coalesce(max(attempt), 0) + 1, $2, $3, $4, $5, $6 from webhook_attempts where event_id = $1`,
-    [row.event_id, row.at, row.duration_ms, row.status, row.error, row.response],
+    `with added as (
+       insert into webhook_attempts (event_id, attempt, at, duration_ms, status, error, response)
+       select $1, coalesce(max(attempt), 0) + 1, $2, $3, $4, $5, $6 from webhook_attempts where event_id = $1
+       returning attempt
+     )
+     delete from webhook_attempts old using added
+     where old.event_id = $1 and old.attempt <= added.attempt - $7`,
+    [row.event_id, row.at, row.duration_ms, row.status, row.error, row.response, keptAttempts],
   );
 }
 
@@ -204,14 +212,13 @@ export async function insertWebhookAttempt(
 export async function webhookAttemptsOf(
   db: Queryable,
   eventIds: readonly string[],
-  limit = 40,
 ): Promise<WebhookAttemptRow[]> {
   return db.query<WebhookAttemptRow>(
     `select event_id, attempt, at, duration_ms, status, error, response from (
        select *, row_number() over (partition by event_id order by attempt desc) as from_last
        from webhook_attempts where event_id = any ($1)) ranked
      where from_last <= $2 order by event_id, attempt`,
-    [eventIds, limit],
+    [eventIds, keptAttempts],
   );
 }
 
