@@ -1,18 +1,25 @@
 /**
  * Measures what an analysis costs: CPU seconds of each stage for a minute of video, what engines did, the time of
- * garbage collection, page faults, and the dearest functions. Everything runs in one process with one thread, so a
- * stage's CPU time is that of the process. The second run counts; the first one opens the engines.
+ * garbage collection, page faults, and the dearest functions. Everything runs in one process with one thread and the
+ * memory settings of an engine host, so a stage's CPU time is that of the process. The second run counts; the first one
+ * opens the engines.
  *
  * Usage: node bench/cost.ts VIDEO [--ask brands,objects] [--brands A,B] [--objects person,car] [--fps 1] [--runs 1]
  * [--parts 1] [--functions 10] [--json]
  */
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Session } from 'node:inspector/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { PerformanceObserver } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { type Ask, type Capability, capabilities } from '@reelsight/contract';
+import { type Ask, type Capability, capabilities, needs } from '@reelsight/contract';
+import {
+  allocatorSettings,
+  collectorOptions,
+  withCollections,
+} from '../server/src/jobs/hosts/host-memory.ts';
 import { ingestMedia } from '../server/src/media/ingest.ts';
 import { openResources, type Resources } from '../server/src/perception/resources.ts';
 import { limits } from '../server/testing/media/test-media.ts';
@@ -101,7 +108,8 @@ async function run(path: string, resources: Resources): Promise<Run> {
   };
 
   try {
-    const pass = await ingestMedia({ path, outDir: dir, fps: ask.fps, limits, signal });
+    const fps = needs('frames', ask.capabilities) ? ask.fps : 0;
+    const pass = await ingestMedia({ path, outDir: dir, fps, limits, signal });
     note('ingestion');
     await perceiveWhole(dir, ask, {
       resources,
@@ -180,20 +188,34 @@ function print({ minutes, stages, meters }: Run): void {
   );
 }
 
-const [path] = positionals;
-if (path === undefined) throw new Error('name a video');
-const resources = openResources();
-const opening = await run(path, resources);
-
-for (let count = 0; count < Number(options.runs); count++) {
-  const { result, dearest } = await profiled(() => run(path, resources));
-
-  if (options.json) console.log(JSON.stringify({ opening, ...result, dearest }));
-  else {
-    print(result);
-    for (const [name, seconds] of dearest)
-      console.log(`${seconds.toFixed(2).padStart(8)} s  ${name}`);
-  }
+/** Runs this program again with the memory settings of an engine host. Returns its exit code. */
+function runAsHost(): number {
+  const { status } = spawnSync(process.execPath, [...collectorOptions, ...process.argv.slice(1)], {
+    env: { ...process.env, ...allocatorSettings },
+    stdio: 'inherit',
+  });
+  return status ?? 1;
 }
 
-await resources.close();
+async function measure(path: string): Promise<void> {
+  const resources = openResources();
+  const opening = await run(path, resources);
+
+  for (let count = 0; count < Number(options.runs); count++) {
+    const { result, dearest } = await profiled(() => run(path, resources));
+
+    if (options.json) console.log(JSON.stringify({ opening, ...result, dearest }));
+    else {
+      print(result);
+      for (const [name, seconds] of dearest)
+        console.log(`${seconds.toFixed(2).padStart(8)} s  ${name}`);
+    }
+  }
+
+  await resources.close();
+}
+
+const [path] = positionals;
+if (path === undefined) throw new Error('name a video');
+if (globalThis.gc) await withCollections(() => measure(path));
+else process.exitCode = runAsHost();

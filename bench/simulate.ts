@@ -36,8 +36,8 @@ const { values: given } = parseArgs({
   },
 });
 
-/** Core seconds per minute of video: the medians in docs/accuracy.md, "Time". */
-const cost = { ingestion: 3, speech: 4, read: 15, objects: 5 };
+/** Core seconds per minute of video: those of the talk in docs/scale.md, "What a minute costs". */
+const cost = { ingestion: 4, speech: 3, read: 13, objects: 3 };
 const joinSeconds = 2;
 /** Length of a part in seconds, which in practice is between REELSIGHT_PART_SECONDS and the length of a shot. */
 const partSeconds = 20;

@@ -58,7 +58,8 @@ def search_by_sight(
     if isinstance(like, bytes):
         sought = {"picture": b64encode(like).decode("ascii")}
     elif "words" in like:
-        sought = {"words": like["words"]}
+        # Older checkers of types do not tell the two kinds apart by their keys.
+        sought = {"words": cast(SightWords, like)["words"]}
     else:
         sought = {"moment": like}
 

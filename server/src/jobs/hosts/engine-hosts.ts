@@ -9,6 +9,7 @@ import type { PartOrder, PartOutcome } from '../../perception/part.ts';
 import { inThisScope } from '../../tracing/scope.ts';
 import { StartFailed, WatchedProcess } from '../processes/watched-process.ts';
 import { addEngineSpans } from './engine-spans.ts';
+import { allocatorSettings, collectorOptions } from './host-memory.ts';
 import type { FromHost, ToHost } from './host-messages.ts';
 
 export interface HostOptions {
@@ -33,26 +34,6 @@ export interface PartResult {
 
 /** Time in which a host must stop an aborted part; after that the host is ended. */
 const abortGraceMs = 1000;
-
-/**
- * A host has one thread, and nothing waits for quick responses from it while it does a part. Helper threads of the
- * garbage collector would take cores from other hosts, and incremental marking would start again every few pictures.
- * The first two options together halve the CPU time that `read` parts take outside the networks.
- */
-const nodeOptions = [
-  '--single-threaded-gc',
-  '--no-incremental-marking',
-  '--max-semi-space-size=8', // MB
-];
-/**
- * For glibc: one run of a network allocates and frees up to tens of megabytes. These settings keep the memory for the
- * next run; otherwise it would be returned to the system and faulted in again page by page.
- */
-const allocator = {
-  MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: String(64 * 2 ** 20),
-  MALLOC_TRIM_THRESHOLD_: String(128 * 2 ** 20),
-};
 
 interface Host {
   readonly process: WatchedProcess<ToHost, FromHost>;
@@ -167,8 +148,8 @@ export class EngineHosts {
       script,
       memoryLimitMb: memoryMb * 1.5,
       tmpDir,
-      environment: { ...environment, ...allocator },
-      nodeOptions,
+      environment: { ...environment, ...allocatorSettings },
+      nodeOptions: collectorOptions,
     });
     const ready = process.ready(this.#closing.signal);
     const usable = this.#failingSince === null;

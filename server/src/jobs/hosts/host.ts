@@ -4,5 +4,6 @@
  */
 import { computePart } from '../parts/compute-part.ts';
 import { serveParts } from '../parts/serve-parts.ts';
+import { withCollections } from './host-memory.ts';
 
-serveParts(computePart);
+serveParts((order, context) => withCollections(() => computePart(order, context)));
