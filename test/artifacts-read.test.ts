@@ -20,7 +20,6 @@ const parsesOther: Readonly<Record<string, string>> = {
   'exposure/packed-form.ts': 'rows of the database, which say by which version they were made',
   'http/assistants.ts': 'bodies of requests',
   'http/cursor.ts': 'a place to go on from, as a caller sent it',
-  'http/handlers/events/event-log.ts': 'events as they are in the database',
   'http/handlers/accounts/sign-in.ts': 'bodies of requests',
   'http/validate.ts': 'bodies of requests',
   'jobs/ingestion/ingestion-process.ts': 'the order of a worker to its own process',

@@ -157,7 +157,7 @@ describe('a transcript', { skip: withoutBrowser }, () => {
     await page.getByText('1 speaker').first().waitFor();
     await passage(/0:10\.0 · Ada Lovelace/).waitFor();
     await group.getByRole('button', { name: 'Separate speaker 2' }).click();
-    await passage(/0:10\.0 · Speaker 2/).waitFor();
+    await passage(/0:10\.0 · ada lovelace/).waitFor();
 
     const named = await client.jobs.speakers.list(id);
     assert.equal(named[0]?.name, 'Ada Lovelace');
