@@ -25,9 +25,9 @@ const payloadOf = (id: string) =>
     aggregate_results: 'x'.repeat(largeBytes),
   });
 
-async function writeLarge({ tenantId }: Owner): Promise<string> {
+async function writeLarge({ tenantId }: Owner, { domain }: Subject = subject): Promise<string> {
   const id = newId('evt');
-  await insertEvent(subject.domain.db, {
+  await insertEvent(domain.db, {
     id,
     workspace_id: tenantId,
     job_id: null,
@@ -39,16 +39,17 @@ async function writeLarge({ tenantId }: Owner): Promise<string> {
   return id;
 }
 
+const streamRequest = ({ apiKey }: Owner): string =>
+  `GET /v1/events?after=0 HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: ${apiKey}\r\nAccept: text/event-stream\r\n\r\n`;
+
 const follow = (owner: Owner, path: string) =>
   Reader.open(subject.service.apiUrl + path, owner.headers);
 
 /** Follows all events of the owner, and stops reading within the first one. */
-async function stallWithinEvent({ apiKey }: Owner): Promise<Socket> {
+async function stallWithinEvent(owner: Owner): Promise<Socket> {
   const { hostname, port } = new URL(subject.service.apiUrl);
   const socket = connect(Number(port), hostname);
-  socket.write(
-    `GET /v1/events?after=0 HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: ${apiKey}\r\nAccept: text/event-stream\r\n\r\n`,
-  );
+  socket.write(streamRequest(owner));
   let bytes = 0;
   await new Promise<void>((resolve) => {
     socket.on('data', (chunk) => {
@@ -137,4 +138,31 @@ test('a list of deliveries is made without their bodies', async (t) => {
   const { status, json } = await owner.get('/v1/webhooks/deliveries');
   assert.deepEqual([status, json.data[0].delivery_id], [200, id]);
   assert.ok(bytes < 100_000, `${bytes} bytes were read`);
+});
+
+test('a reader who is faster than the least rate is sent large events whole, and is not cut after them', async (t) => {
+  const strict = await startSubject({
+    REELSIGHT_DOWNLOAD_LEAST_KB_PER_SECOND: '200',
+    REELSIGHT_DOWNLOAD_LEAST_OVER_SECONDS: '1',
+  });
+  t.after(() => strict.close());
+  const owner = await strict.owner();
+  const ids = [await writeLarge(owner, strict), await writeLarge(owner, strict)];
+  const { hostname, port } = new URL(strict.service.apiUrl);
+  const socket = connect(Number(port), hostname);
+  t.after(() => socket.destroy());
+  socket.write(streamRequest(owner));
+  const beganMs = performance.now();
+  const awaited = new Set(ids);
+  let tail = '';
+  for await (const chunk of socket) {
+    tail = (tail + chunk).slice(-200_000);
+    for (const id of awaited) if (tail.includes(`"${id}"`)) awaited.delete(id);
+    // An event ends with an empty line, and its piece of the answer with a line break of HTTP.
+    if (awaited.size === 0 && tail.endsWith('\n\n\r\n')) break;
+    await sleep(5);
+  }
+
+  assert.deepEqual([...awaited], [], 'both arrived');
+  assert.ok(performance.now() - beganMs > 2000, 'it takes longer than the rate is averaged over');
 });

@@ -28,10 +28,17 @@ const unreadBytesAtMost = 256_000;
 /**
  * How long to wait for a reader that does not read before the stream is cut. The reader may then reconnect and resume.
  */
-const drainMs = 30_000;
+const usualDrainMs = 30_000;
 const readTogether = { events: 200, bytes: largeBytes } as const;
 /** Maximum number of jobs whose last progress is remembered, to avoid sending it twice. */
 const progressAtMost = 1000;
+
+/** Events that count as unread until `leave` is called. */
+export interface ReadInRoom extends EventsRead {
+  /** Yields a text a little at a time, so that it can be measured how fast it is read. */
+  readonly pieces: (text: string) => Iterable<Buffer>;
+  readonly leave: () => void;
+}
 
 export interface EventSource {
   /** The job whose events are streamed; null for the events of the whole workspace. */
@@ -40,10 +47,10 @@ export interface EventSource {
   /** Bytes of the first event after a position; 0 if there is none. */
   readonly nextBytes: (seq: number) => Promise<number>;
   /**
-   * Reads and sends a large event once the unread answers of the workspace leave room for it. Rejects with the signal's
-   * reason when it aborts.
+   * Reads a large event once the unread answers of the workspace leave room for it. Rejects with the signal's reason
+   * when it aborts.
    */
-  readonly inRoom: (send: () => Promise<boolean>, signal: AbortSignal) => Promise<boolean>;
+  readonly inRoom: (read: () => Promise<EventsRead>, signal: AbortSignal) => Promise<ReadInRoom>;
   /** Whether the job or workspace still exists. */
   readonly isThere: () => Promise<boolean>;
 }
@@ -85,10 +92,14 @@ export class EventStream {
   #wake: () => void = () => undefined;
   readonly #progress = new Map<string, string>();
   #saidAtMs = performance.now();
+  /** Whether a part of a message was sent, so that nothing else may be written. */
+  #isWithinMessage = false;
+  readonly #drainMs: number;
 
-  constructor(out: ServerResponse, source: EventSource) {
+  constructor(out: ServerResponse, source: EventSource, { drainMs = usualDrainMs } = {}) {
     this.#out = out;
     this.#source = source;
+    this.#drainMs = drainMs;
   }
 
   /** Sends the events after `position` until the stream ends. Rejects if events cannot be read. */
@@ -110,7 +121,8 @@ export class EventStream {
     signal.removeEventListener('abort', this.end);
   }
 
-  write(text: string): void {
+  write(text: string | Buffer): void {
+    if (text.length === 0) return;
     this.#out.write(text);
     this.#saidAtMs = performance.now();
   }
@@ -145,7 +157,7 @@ export class EventStream {
     if (!this.#open || performance.now() - this.#saidAtMs < commentMs) return;
 
     this.#saidAtMs = performance.now();
-    if (!this.#out.writableNeedDrain) this.write(': here\n\n');
+    if (!this.#out.writableNeedDrain && !this.#isWithinMessage) this.write(': here\n\n');
 
     // While the database is unavailable, it is unknown whether the job or workspace still exists, so
     // the stream stays open.
@@ -182,38 +194,66 @@ export class EventStream {
 
   /** Sends the next events, a large one by itself; true if there may be more. */
   async #sendNext(): Promise<boolean> {
-    const send = async (): Promise<boolean> => {
-      const { events, hasMore } = await this.#source.read(this.#position, readTogether);
-      return !this.#send(events) || hasMore;
-    };
-    if ((await this.#source.nextBytes(this.#position)) < largeBytes) return send();
+    const read = () => this.#source.read(this.#position, readTogether);
+    if ((await this.#source.nextBytes(this.#position)) >= largeBytes) return this.#sendInRoom(read);
 
+    const { events, hasMore } = await read();
+    return !this.#send(events) || hasMore;
+  }
+
+  async #sendInRoom(read: () => Promise<EventsRead>): Promise<boolean> {
+    let inRoom: ReadInRoom | undefined;
     try {
-      return await this.#source.inRoom(send, this.#ended.signal);
+      inRoom = await this.#source.inRoom(read, this.#ended.signal);
+      for (const event of inRoom.events) await this.#sendInPieces(event, inRoom);
+      return inRoom.hasMore;
     } catch (error) {
       if (this.#open) throw error;
       return false;
+    } finally {
+      inRoom?.leave();
     }
+  }
+
+  /** Sends an event a little at a time: a connection does not tell how much of one long write was read. */
+  async #sendInPieces(event: EventRow, { pieces }: ReadInRoom): Promise<void> {
+    this.#isWithinMessage = true;
+    for (const piece of pieces(this.#moveTo(event))) {
+      await this.#drained();
+      if (!this.#open) return;
+      this.write(piece);
+    }
+    await this.#drained();
+    this.#isWithinMessage = false;
+    if (this.#isLast(event)) this.end();
   }
 
   /** Sends events in order, as long as the reader keeps up; false if some remain unsent. */
   #send(events: readonly EventRow[]): boolean {
-    const { jobId } = this.#source;
-
     for (const event of events) {
       if (!this.#open || this.#out.writableLength > unreadBytesAtMost) return false;
       if (event.seq <= this.#position) continue;
 
-      this.#position = event.seq;
-      if (event.job_id !== null && event.kind !== 'job.started')
-        this.#progress.delete(event.job_id);
-      if (jobId !== null && event.job_id !== jobId) continue;
-
-      this.write(`id: ${positionText(event)}\nevent: ${event.kind}\ndata: ${event.payload}\n\n`);
-      if (jobId !== null && endsJob(event.kind)) this.end();
+      this.write(this.#moveTo(event));
+      if (this.#isLast(event)) this.end();
     }
 
     return true;
+  }
+
+  /** Moves the position to the event, and returns its text; empty if the stream is of another job. */
+  #moveTo(event: EventRow): string {
+    const { jobId } = this.#source;
+    this.#position = event.seq;
+    if (event.job_id !== null && event.kind !== 'job.started') this.#progress.delete(event.job_id);
+    if (jobId !== null && event.job_id !== jobId) return '';
+
+    return `id: ${positionText(event)}\nevent: ${event.kind}\ndata: ${event.payload}\n\n`;
+  }
+
+  #isLast(event: EventRow): boolean {
+    const { jobId } = this.#source;
+    return jobId !== null && event.job_id === jobId && endsJob(event.kind);
   }
 
   /**
@@ -222,7 +262,7 @@ export class EventStream {
    */
   async #drained(): Promise<void> {
     if (!this.#out.writableNeedDrain) return;
-    const signal = AbortSignal.any([this.#ended.signal, AbortSignal.timeout(drainMs)]);
+    const signal = AbortSignal.any([this.#ended.signal, AbortSignal.timeout(this.#drainMs)]);
     await once(this.#out, 'drain', { signal }).catch(() => {
       if (!this.#open) return;
       this.end();

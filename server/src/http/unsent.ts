@@ -134,6 +134,8 @@ export class Unsent {
   readonly #limits: UnsentLimits;
   readonly #open = new Map<string, Set<OpenAnswer>>();
   readonly #byReply = new WeakMap<object, OpenAnswer>();
+  /** Stops waiting for the end of an answer. */
+  readonly #stopWaiting = new WeakMap<OpenAnswer, () => void>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(limits: UnsentLimits) {
@@ -152,14 +154,28 @@ export class Unsent {
     const open = this.#open.get(group) ?? new Set();
     this.#open.set(group, open.add(answer));
     this.#watch();
-    finished(reply.raw, () => {
+    const stopWaiting = finished(reply.raw, () => {
       answer.source?.destroy();
-      open.delete(answer);
-      if (open.size === 0 && this.#open.get(group) === open) this.#open.delete(group);
-      this.#watch();
+      this.#remove(answer);
     });
+    this.#stopWaiting.set(answer, stopWaiting);
 
     return answer;
+  }
+
+  /** Stops counting an answer that goes on, such as a stream of events after a large one; it can be opened again. */
+  leave(answer: OpenAnswer, reply: FastifyReply): void {
+    this.#stopWaiting.get(answer)?.();
+    this.#byReply.delete(reply.raw);
+    this.#remove(answer);
+  }
+
+  #remove(answer: OpenAnswer): void {
+    const { group } = answer.reader;
+    const open = this.#open.get(group);
+    open?.delete(answer);
+    if (open?.size === 0) this.#open.delete(group);
+    this.#watch();
   }
 
   /** The entry of an answer that is already being counted. */

@@ -2,6 +2,7 @@
 import { type EventsPageQuery, Fault } from '@reelsight/contract';
 import {
   type EventRow,
+  type EventsRead,
   eventIdAt,
   eventsAfter,
   type LogState,
@@ -19,6 +20,7 @@ import {
   isReadToEnd,
   jobState,
   positionText,
+  type ReadInRoom,
   stateMessage,
   streamHeaders,
 } from '../../event-stream.ts';
@@ -136,7 +138,7 @@ async function stream(
     jobId,
     read: (seq, limits) => eventsAfter(db, of, seq, limits),
     nextBytes: (seq) => nextEventBytes(db, of, seq),
-    inRoom: (send, signal) => inRoom(deps, call, send, signal),
+    inRoom: (read, signal) => inRoom(deps, { call, signal }, read),
     isThere: async () =>
       jobId === null || (await findJob(db, caller.workspace_id, jobId)) !== undefined,
   });
@@ -167,29 +169,42 @@ const tooMany =
   'Too many streams of this workspace wait to send large events. Read the events of one after the other.';
 
 /**
- * Sends a large event in a stream when it is the owner's turn and unread answers leave room. The stream counts among
- * these from then on, by what its connection holds.
+ * Reads a large event of a stream when it is the owner's turn and unread answers leave room. The stream counts among
+ * these until the event has been sent.
  */
 async function inRoom(
   { domain, unsent, resultTurns, closing }: CallDeps,
-  call: EventsCall,
-  send: () => Promise<boolean>,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const reader = readerOf(call.request);
-  // A stream occupies no connection to the storage.
-  unsent.open(reader, call.reply).isWaiting = true;
+  { call, signal }: { readonly call: EventsCall; readonly signal: AbortSignal },
+  read: () => Promise<EventsRead>,
+): Promise<ReadInRoom> {
+  const { request, reply } = call;
+  const reader = readerOf(request);
   const turn = { call, closing, tooMany, hasBegun: true };
 
   for (;;) {
     await unsent.room(reader, signal);
-    const hasMore = await inOwnersTurn(domain.db, resultTurns.large, turn, async () =>
+    const counted = await inOwnersTurn(domain.db, resultTurns.large, turn, async () => {
       // Checked again, because other answers of the workspace may have reached the limit meanwhile.
-      unsent.hasRoom(reader) ? send() : undefined,
-    );
-    if (hasMore !== undefined) return hasMore;
+      if (!unsent.hasRoom(reader)) return undefined;
+      const events = await read();
+      signal.throwIfAborted();
+      return { ...events, answer: unsent.count(reader, reply, bytesOf(events)) };
+    });
+    if (!counted) continue;
+
+    const { answer, ...events } = counted;
+    // A stream occupies no connection to the storage.
+    answer.isWaiting = true;
+    return {
+      ...events,
+      pieces: (text) => answer.pieces([Buffer.from(text)]),
+      leave: () => unsent.leave(answer, reply),
+    };
   }
 }
+
+const bytesOf = ({ events }: EventsRead): number =>
+  events.reduce((sum, { payload }) => sum + Buffer.byteLength(payload), 0);
 
 interface Beginning {
   readonly seq: number;
