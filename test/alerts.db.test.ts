@@ -10,6 +10,7 @@ import { storageKey } from '../server/src/storage/storage-key.ts';
 import { libraryDeps } from '../server/testing/library-deps.ts';
 import { startMailServer, type TestMailServer } from '../server/testing/mail/mail-server.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
+import { waitingConnections } from '../server/testing/waiting-connections.ts';
 import { type Receiver, startReceiver } from '../server/testing/webhooks/receiver.ts';
 import { type Person, signUp } from './console/visitor.ts';
 import {
@@ -442,19 +443,16 @@ describe('An alert', () => {
     await analysed([seen('Acme', 4)]);
     await received(2, path);
     const { db } = subject.domain;
-    const waitingLocks = (count: number) =>
-      waitFor(async () => {
-        const waiting = await db.query('select 1 from pg_locks where not granted');
-        assert.ok(waiting.length >= count);
-      });
+    const waits = (count: number) =>
+      waitFor(async () => assert.ok((await waitingConnections(db)) >= count));
 
     let removal: ReturnType<Owner['delete']> | undefined;
     await db.transaction(async (tx) => {
       await tx.query(`select 1 from alert_deliveries where status = 'delivered' for update`);
       removal = owner.delete(`/v1/alerts/${alert.alert_id}`);
-      await waitingLocks(1);
+      await waits(1);
       answer();
-      await waitingLocks(2);
+      await waits(2);
       // The delivery has looked for a deadlock by then (deadlock_timeout, 1 s), so that only the removal would find it.
       await setTimeout(1200);
     });

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { isAway, openDatabase } from '../server/src/db/database.ts';
 import { databaseKind, freshDatabase, openTestDatabase } from '../server/testing/database.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
+import { waitingConnections } from '../server/testing/waiting-connections.ts';
 
 test('a test database is migrated and of the kind this run is for', async () => {
   const db = await openTestDatabase();
@@ -98,8 +99,7 @@ if (databaseKind === 'postgres') {
       await tx.query('delete from things where id = 3');
       await isRemoved();
       await waitFor(async () => {
-        const waiting = await tx.query('select 1 from pg_locks where not granted');
-        assert.equal(waiting.length, 1);
+        assert.equal(await waitingConnections(tx), 1);
       });
     });
     const addition = db.transaction(async (tx) => {

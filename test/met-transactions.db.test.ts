@@ -12,6 +12,7 @@ import { keepTrends } from '../server/src/db/trends/trend-facts.ts';
 import { databaseKind } from '../server/testing/database.ts';
 import { brand } from '../server/testing/exported.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
+import { waitingConnections } from '../server/testing/waiting-connections.ts';
 import {
   type Answer,
   accepted,
@@ -162,9 +163,6 @@ describe('A call that meets another', { skip: databaseKind === 'pglite' }, () =>
     owner = await subject.owner('scale', 100_000);
   });
   after(() => subject.close());
-
-  const waitingConnections = async (db: Queryable): Promise<number> =>
-    (await db.query('select distinct pid from pg_locks where not granted')).length;
 
   /** Removes the thing, and makes the call when it is removed but nobody can see that yet. */
   async function removedMeanwhile(path: string, call: Call): Promise<Answer> {

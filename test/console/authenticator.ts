@@ -9,6 +9,9 @@ function bytesOf(secret: string): Buffer {
   return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)));
 }
 
-/** The current code, or the code `later` half minutes from now. */
+/**
+ * The current code, or the code `later` half minutes from now. A service accepts the next code and the previous one,
+ * but the previous one only until this half minute ends, so tests that need a second code ask for the next.
+ */
 export const codeOf = (secret: string, later = 0): string =>
   totpCode(bytesOf(secret), totpStep(new Date()) + later);
