@@ -1,6 +1,6 @@
 /** Results of many megabytes: the thread that answers everybody neither parses nor writes them. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe, type TestContext, test } from 'node:test';
 import type { AggregateResults } from '@reelsight/contract';
 import { aggregateBrands } from '../server/src/analysis/aggregate-brands.ts';
 import { findBatchById, setBatchStatus } from '../server/src/db/batches.ts';
@@ -33,6 +33,19 @@ before(async () => {
   await subject.worker.complete(jobId, results);
 });
 after(() => subject.close());
+
+/** The statements that the service sends to its database until the test ends, outside transactions. */
+function statementsFrom(t: TestContext): readonly string[] {
+  const { db } = subject.domain;
+  const { query } = db;
+  const statements: string[] = [];
+  t.mock.method(db, 'query', (...statement: Parameters<typeof query>) => {
+    statements.push(statement[0]);
+    return query(...statement);
+  });
+
+  return statements;
+}
 
 describe('A job that ends', () => {
   test('is settled while its results are parsed, cleaned and summed up elsewhere', async () => {
@@ -194,15 +207,8 @@ describe('A batch with large aggregate results', () => {
   }
 
   test('is not read to answer HEAD or a list', async (t) => {
-    const { db } = subject.domain;
     const known = await read('GET', `/v1/batch/${id}`);
-    const { query } = db;
-    const statements: string[] = [];
-    t.mock.method(db, 'query', (...statement: Parameters<typeof query>) => {
-      statements.push(statement[0]);
-      return query(...statement);
-    });
-
+    const statements = statementsFrom(t);
     const head = await read('HEAD', `/v1/batch/${id}`);
     assert.equal(head.headers.get('etag'), known.headers.get('etag'));
     assert.equal(head.headers.get('content-type'), known.headers.get('content-type'));
@@ -245,7 +251,7 @@ describe('A batch with large aggregate results', () => {
 });
 
 describe('A batch as corrected', () => {
-  test('is read while the brands of its jobs are parsed elsewhere', async () => {
+  test('is read while the brands of its jobs are parsed elsewhere', async (t) => {
     const { db, now } = subject.domain;
     const { batch_id: batch } = await owner.batch({ capabilities: ['brands'] });
     const { jobs } = await owner.readBatch(batch);
@@ -263,13 +269,22 @@ describe('A batch as corrected', () => {
     accepted(await owner.post(`/v1/jobs/${ids[0]}/corrections`, dismissal), 201);
     await subject.quiet();
 
+    const statements = statementsFrom(t);
+    const resultsRead = () => statements.filter((sql) => sql.includes('job_results'));
+    const path = `/v1/batch/${batch}?corrected=true`;
+    const { headers } = owner;
+    const head = await fetch(subject.service.apiUrl + path, { method: 'HEAD', headers });
+    assert.equal(head.status, 200);
+    assert.deepEqual(resultsRead(), [], 'nothing is corrected to answer HEAD');
+
     let answer: Json;
     const read = async () => {
-      answer = accepted(await owner.get(`/v1/batch/${batch}?corrected=true`), 200);
+      answer = accepted(await owner.get(path), 200);
     };
     const { parsed, written } = await longestTexts(read);
     assert.ok(parsed < fewCharacters, `${parsed} characters were parsed`);
     assert.ok(written < fewCharacters, `${written} characters were written`);
+    assert.notEqual(resultsRead().length, 0);
 
     const nike = answer.aggregate_results.brands.find(({ name }: Json) => name === 'Nike');
     assert.deepEqual(nike.job_ids, ids.slice(1));

@@ -35,7 +35,7 @@ import { conditional, entityTag } from '../conditional.ts';
 import { decodeCursor, page } from '../cursor.ts';
 import { readerOf } from '../group-of.ts';
 import { inOwnersTurn } from '../in-turn.ts';
-import { type JsonPieces, largeData } from '../large-data.ts';
+import { type JsonPieces, jsonHeaders, largeData } from '../large-data.ts';
 import { perRow, pollSeconds, rests, waited } from '../waited.ts';
 
 const acceptedHeaders = (batch: Owned<BatchRow>): Record<string, string> => ({
@@ -150,6 +150,8 @@ async function shownAnswer(
   const { view } = await shownBatch(deps, batch);
   const { aggregate_bytes: bytes } = batch;
   if (bytes === null) return { data: view };
+  // Corrections are not read to answer HEAD, whose answer has no content.
+  if (corrected && call.request.method === 'HEAD') return { raw: null, headers: jsonHeaders };
 
   const order = idsOf(view);
   const jobs = corrected ? await correctedJobsOf(deps, call, order) : [];

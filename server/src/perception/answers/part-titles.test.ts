@@ -25,6 +25,12 @@ test('a part is named by what recurs in it and not in the others', () => {
   for (const title of [first, second]) assert.doesNotMatch(title?.text ?? '', /workshop/i);
 });
 
+test('a name that recurs in every part is in no title', () => {
+  const host = ['Over to Dana Reed.', 'Dana Reed agrees.', 'So says Dana Reed.'];
+  const parts = [bread, bicycles].map((sentences) => [...sentences, ...host]);
+  for (const title of partTitles(parts, 'en')) assert.doesNotMatch(title?.text ?? 'Reed', /Reed/);
+});
+
 test('each phrase is said in the sentence that is given for it, and the title is short', () => {
   const parts = [bread, bicycles];
   for (const [index, title] of partTitles(parts, 'en').entries()) {

@@ -47,13 +47,17 @@ export function partTitles(
     const scored = [...phrasesOfPart]
       .map(([key, phrase]) => ({
         phrase,
-        score: scoreOf(phrase, Math.log2(1 + parts.length / (partsWith.get(key) ?? 1))),
+        score: scoreOf(phrase, rarityOf(partsWith.get(key) ?? 1, parts.length)),
       }))
       .filter(({ score }) => score > 0)
       .sort((a, b) => b.score - a.score || a.phrase.sentence - b.phrase.sentence);
     return titleOf(scored);
   });
 }
+
+/** Zero for what every one of several parts says: it may be the subject of the talk, but tells no part from the others. */
+const rarityOf = (partsWith: number, parts: number): number =>
+  parts > 1 && partsWith === parts ? 0 : Math.log2(1 + parts / partsWith);
 
 /** Zero for what does not recur, and for a common word that recurs only once. */
 function scoreOf({ stems, isName, count }: Phrase, rarity: number): number {
