@@ -1,11 +1,11 @@
 /**
  * Measures what an analysis costs: CPU seconds of each stage for a minute of video, what engines did, the time of
  * garbage collection, page faults, and the dearest functions. Everything runs in one process with one thread and the
- * memory settings of an engine host, so a stage's CPU time is that of the process. The second run counts; the first one
- * opens the engines.
+ * memory settings of an engine host, so a stage's CPU time is that of the process. The first video is analysed once
+ * more than the others: its first run opens the engines and does not count.
  *
- * Usage: node bench/cost.ts VIDEO [--ask brands,objects] [--brands A,B] [--objects person,car] [--fps 1] [--runs 1]
- * [--parts 1] [--functions 10] [--json]
+ * Usage: node bench/cost.ts VIDEO... [--ask brands,objects] [--brands A,B] [--objects person,car] [--fps 1] [--runs 1]
+ * [--part-seconds 8] [--functions 10] [--json]
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -34,7 +34,8 @@ const { values: options, positionals } = parseArgs({
     queries: { type: 'string', default: 'What is this about?' },
     fps: { type: 'string', default: '1' },
     runs: { type: 'string', default: '1' },
-    parts: { type: 'string', default: '1' },
+    // Unset: each video is one part.
+    'part-seconds': { type: 'string' },
     functions: { type: 'string', default: '10' },
     json: { type: 'boolean', default: false },
   },
@@ -114,7 +115,7 @@ async function run(path: string, resources: Resources): Promise<Run> {
     await perceiveWhole(dir, ask, {
       resources,
       outDir: await mkdtemp(join(dir, 'parts-')),
-      parts: Number(options.parts),
+      parts: partsOf(pass.probe.durationSeconds),
       context: {
         signal,
         meter: (item, amount) => {
@@ -128,6 +129,9 @@ async function run(path: string, resources: Resources): Promise<Run> {
     await rm(dir, { recursive: true, force: true });
   }
 }
+
+const partsOf = (durationSeconds: number): number =>
+  Math.ceil(durationSeconds / Number(options['part-seconds'] ?? durationSeconds));
 
 const sumOf = (costs: readonly Cost[]): Cost => ({
   cpuSeconds: total(costs, 'cpuSeconds'),
@@ -169,7 +173,7 @@ async function profiled<T>(
 function print({ minutes, stages, meters }: Run): void {
   const rows = [...Object.entries(stages), ['all', sumOf(Object.values(stages))] as const];
   console.log(
-    `\n${'stage'.padEnd(12)}${'CPU s'.padStart(9)}${'CPU s/min'.padStart(11)}${'GC s/min'.padStart(10)}${'faults/min'.padStart(12)}`,
+    `${'stage'.padEnd(12)}${'CPU s'.padStart(9)}${'CPU s/min'.padStart(11)}${'GC s/min'.padStart(10)}${'faults/min'.padStart(12)}`,
   );
 
   for (const [stage, cost] of rows)
@@ -197,15 +201,16 @@ function runAsHost(): number {
   return status ?? 1;
 }
 
-async function measure(path: string): Promise<void> {
+async function measure(first: string, others: readonly string[]): Promise<void> {
   const resources = openResources();
-  const opening = await run(path, resources);
+  const opening = await run(first, resources);
 
-  for (let count = 0; count < Number(options.runs); count++) {
+  for (const path of Array(Number(options.runs)).fill([first, ...others]).flat()) {
     const { result, dearest } = await profiled(() => run(path, resources));
 
     if (options.json) console.log(JSON.stringify({ opening, ...result, dearest }));
     else {
+      console.log(`\n${basename(path)}`);
       print(result);
       for (const [name, seconds] of dearest)
         console.log(`${seconds.toFixed(2).padStart(8)} s  ${name}`);
@@ -215,7 +220,7 @@ async function measure(path: string): Promise<void> {
   await resources.close();
 }
 
-const [path] = positionals;
-if (path === undefined) throw new Error('name a video');
-if (globalThis.gc) await withCollections(() => measure(path));
+const [first, ...others] = positionals;
+if (first === undefined) throw new Error('name a video');
+if (globalThis.gc) await withCollections(() => measure(first, others));
 else process.exitCode = runAsHost();

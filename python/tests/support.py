@@ -201,7 +201,8 @@ class Proxy:
 
     def _handle(self, client: socket.socket, weather: str) -> None:
         try:
-            if weather == "reset":
+            # A connection may be accepted in the moment in which the listener closes.
+            if weather in ("reset", "refuse"):
                 _abort(client)
             elif weather == "page":
                 client.recv(65536)
