@@ -159,9 +159,11 @@ describe('an S3 that fails for a while', () => {
         const { hasFailed } = failFrom(moment, failure);
         const range = { start: 1, end: 2 };
         const clip = accepted(await owner.post(path, { ranges: [range], format: 'mp4' }), 202);
+
         const { status, error, size_bytes } = await endOf(`/v1/clips/${clip.clip_id}`);
         assert.ok(hasFailed());
         assert.equal(status, 'ready', JSON.stringify(error));
+
         const file = await owner.get(`/v1/clips/${clip.clip_id}/file`);
         assert.equal(Number(file.headers.get('content-length')), size_bytes);
         accepted(await owner.delete(`/v1/clips/${clip.clip_id}`), 204);

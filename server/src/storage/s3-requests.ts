@@ -7,6 +7,7 @@ import {
   type PutObjectCommand,
   type PutObjectCommandInput,
   S3Client,
+  type S3ClientConfig,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
@@ -52,10 +53,7 @@ export class StorageAway extends Error {
 
 /** What clients of one store have in common; `maxSockets` limits the connections. */
 export function connect(
-  location: {
-    readonly region: string;
-    readonly credentials?: NonNullable<ConstructorParameters<typeof S3Client>[0]['credentials']>;
-  },
+  location: Pick<S3ClientConfig, 'credentials'> & { readonly region: string },
   endpoint: string | undefined,
   { stallMs }: Pick<S3Limits, 'stallMs'>,
   maxSockets?: number,
@@ -173,7 +171,7 @@ async function sendSteadily(
       const response = result.response as { body?: unknown };
       timer.refresh();
       if (response.body instanceof Readable)
-        response.body = Readable.from(heard(response.body, () => timer.refresh()));
+        response.body = Readable.from(watchedAnswer(response.body, () => timer.refresh()));
       return result;
     },
     { step: 'deserialize', priority: 'low', name: 'progress' },
@@ -199,7 +197,7 @@ function* pieces(body: Uint8Array, onTaken: (bytes: number) => void): Generator<
   onTaken(body.length);
 }
 
-async function* heard(answer: Readable, onChunk: () => void): AsyncGenerator<Uint8Array> {
+async function* watchedAnswer(answer: Readable, onChunk: () => void): AsyncGenerator<Uint8Array> {
   for await (const chunk of answer) {
     onChunk();
     yield chunk;
