@@ -197,6 +197,50 @@ describe('A call that meets another', { skip: databaseKind === 'pglite' }, () =>
       }
     });
 
+  interface Named {
+    readonly make: (name: string) => Promise<string>;
+    /** Calls that name the thing; the last argument is the path of a schedule. */
+    readonly calls: (id: string, schedulePath: string) => readonly Call[];
+  }
+
+  const namedThings: Readonly<Record<string, Named>> = {
+    'a campaign': {
+      make: (name) => made(send, '/v1/campaigns', { ...campaign, name }, 'campaign_id'),
+      calls: (id, schedulePath) => [
+        ['POST', '/v1/report-schedules', { ...schedule, name: 'Late', campaign_id: id }],
+        ['PUT', schedulePath, { ...schedule, name: 'Changed', campaign_id: id }],
+        ['POST', '/v1/alerts', { ...alert, name: 'Late', campaign_id: id }],
+      ],
+    },
+    'a brand set': {
+      make: (name) => made(send, '/v1/brand-sets', { ...brandSet, name }, 'brand_set_id'),
+      calls: (id, schedulePath) => {
+        const ofSet = { type: 'appears', brand_set_id: id };
+        return [
+          ['POST', '/v1/report-schedules', { ...schedule, name: 'Later', brand_set_id: id }],
+          ['PUT', schedulePath, { ...schedule, name: 'Changed again', brand_set_id: id }],
+          ['POST', '/v1/campaigns', { ...campaign, name: 'Later', brand_set_id: id }],
+          ['POST', '/v1/alerts', { ...alert, name: 'Later', condition: ofSet }],
+        ];
+      },
+    },
+  };
+
+  for (const [name, { make, calls }] of Object.entries(namedThings))
+    test(`that names ${name} while it is removed is refused`, async () => {
+      const former = { ...schedule, name: `Before ${name}` };
+      const schedulePath = await made(send, '/v1/report-schedules', former, 'schedule_id');
+      const count = calls('', '').length;
+
+      for (let index = 0; index < count; index += 1) {
+        const path = await make(`Named ${index}`);
+        const call = calls(idIn(path), schedulePath)[index] as Call;
+        const { status, text } = await removedMeanwhile(path, call);
+        assert.equal(status, 422, `${call[0]} ${call[1]}: ${text}`);
+        assert.match(text, /campaign_id|brand_set_id/);
+      }
+    });
+
   /** Lets two callers hold what the other one waits for: each stops at a row that this transaction holds. */
   async function crossed<T>(
     hold: (tx: Queryable) => Promise<unknown>,

@@ -2,9 +2,12 @@
  * Classifies errors as interruptions. Based on the class, `domain/jobs/lifecycle.ts` decides whether and when work is
  * tried again.
  */
+import { Fault } from '@reelsight/contract';
 import { ArtifactDamaged } from '../artifacts/read-artifact.ts';
+import { isAway } from '../db/database.ts';
 import type { Interruption } from '../domain/jobs/lifecycle.ts';
 import { isDiskFull } from '../storage/local-file.ts';
+import { isStorageAway } from '../storage/storage.ts';
 import { WorkerClosing } from './attempt.ts';
 import { ResultRefused } from './parts/held-part.ts';
 import { FilesGone } from './parts/part-files.ts';
@@ -33,3 +36,17 @@ export function interruptionOfPart(error: unknown, failedAtHost: boolean): Inter
 
   return failedAtHost && !isDiskFull(error) ? 'crashed' : 'outage';
 }
+
+/**
+ * Whether a clip or a report failed because something that it needs is unavailable for a while: the storage, the
+ * database, or processes that do not start.
+ */
+export const isOutage = (error: unknown): boolean =>
+  isStorageAway(error) || isAway(error) || error instanceof StartFailed;
+
+/** What a clip or a report says that was given up after an outage. */
+export const outageFault = (error: unknown): Fault =>
+  new Fault('SERVICE_UNAVAILABLE', String(error), {
+    text: 'The storage or another part of the service was unavailable for too long. Ask for it again.',
+    cause: error,
+  });

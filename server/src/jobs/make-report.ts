@@ -37,6 +37,7 @@ import { keyOfText } from '../storage/storage-key.ts';
 import { readFrames } from '../storage/stored-frames.ts';
 import { WorkerThread } from '../threads/worker-thread.ts';
 import { runAttempt, WorkerClosing, WorkLost } from './attempt.ts';
+import { isOutage, outageFault } from './interruptions.ts';
 
 export interface ReportDeps {
   readonly domain: Domain;
@@ -44,6 +45,8 @@ export interface ReportDeps {
   readonly log: (message: string, fields: Record<string, unknown>) => void;
 }
 
+/** From this attempt on, a report fails, unless an outage ended it. */
+const mostAttempts = 4;
 /** Time between two updates of the progress. */
 const noteEveryMs = 500;
 const threadEntry = new URL('../reports/reports-thread.ts', import.meta.url);
@@ -87,15 +90,17 @@ async function giveUp(
   if (reason instanceof WorkLost) return removeFiles(deps, row);
 
   const isRefused = reason instanceof Fault && !['STORAGE_FULL', 'LOW_DISK'].includes(reason.code);
-  if (!isRefused && (task.triedAgain || reason instanceof WorkerClosing)) throw reason;
+  const isTriedAgain = task.triedAgain && (isOutage(reason) || row.attempt < mostAttempts);
+  if (!isRefused && (isTriedAgain || reason instanceof WorkerClosing)) throw reason;
 
   deps.log('report failed', {
     report: row.id,
     error: reason instanceof Error ? reason.stack : String(reason),
   });
+  const fault = isOutage(reason) ? outageFault(reason) : reason;
   await setReportFailed(deps.domain.db, row, {
-    code: reason instanceof Fault ? reason.code : 'INTERNAL_ERROR',
-    message: reason instanceof Fault ? reason.message : 'The report could not be made.',
+    code: fault instanceof Fault ? fault.code : 'INTERNAL_ERROR',
+    message: fault instanceof Fault ? fault.message : 'The report could not be made.',
   });
 }
 

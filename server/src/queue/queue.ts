@@ -38,6 +38,12 @@ const workPolicy = {
   deleteAfterSeconds,
 };
 
+/**
+ * For work that waits until the storage is back: twelve retries, at first a second and at last a minute apart, take
+ * eight to ten minutes. Other failures are given up sooner, by the work itself.
+ */
+const outagePolicy = { retryLimit: 12, retryBackoff: true, retryDelayMax: 60 };
+
 /** All queues with their policies, such as how long a task may run. */
 const queues = {
   /**
@@ -62,8 +68,8 @@ const queues = {
    * Makes one clip of a video, a short one or one that takes long. Retries are controlled by the clip's row. Two queues,
    * so that a workspace may have a short clip made while a long one of it is under way.
    */
-  clip: { ...workPolicy, retryLimit: 5 },
-  long_clip: { ...workPolicy, retryLimit: 5 },
+  clip: { ...workPolicy, ...outagePolicy },
+  long_clip: { ...workPolicy, ...outagePolicy },
   /**
    * Looks at an ended job for alerts, or makes one attempt to deliver what they found; tried again for weeks, because
    * nothing else would look at the job.
@@ -80,7 +86,7 @@ const queues = {
   /** Answers queries over a finished batch, then completes it. */
   batch: { expireInSeconds: 1800, heartbeatSeconds, retryLimit: 3 },
   /** Makes one report. */
-  report: { expireInSeconds: 1800, heartbeatSeconds, retryLimit: 3 },
+  report: { expireInSeconds: 1800, heartbeatSeconds, ...outagePolicy },
   /** Checks whether a workspace can now pay for its held jobs. */
   resume: { expireInSeconds: 60, retryLimit: 20 },
   /**

@@ -8,14 +8,22 @@ import {
   HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
-  S3Client,
+  type S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
-import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { Fault } from '@reelsight/contract';
-import { type LeastRate, paced } from './least-rate.ts';
+import { paced } from './least-rate.ts';
 import { exactly, writeNewFile } from './local-file.ts';
+import {
+  answerWithin,
+  connect,
+  type S3Limits,
+  StorageAway,
+  tagOf,
+  upload,
+  usualLimits,
+} from './s3-requests.ts';
 import type {
   ListedObject,
   ReadOptions,
@@ -46,27 +54,6 @@ export interface S3Location {
   readonly credentials?: S3Credentials;
 }
 
-export interface S3Limits {
-  /** How long a read may wait for the head of its answer, with all of the SDK's attempts. */
-  readonly answerMs: number;
-  /** The same for lists and deletions, of which one covers a thousand objects. */
-  readonly manyMs: number;
-  /** Downloads to a file that are slower than this end. */
-  readonly rate: LeastRate;
-}
-
-/** The SDK waits a minute in each of its four attempts, and then callers of the API would wait for four. */
-const usualLimits: S3Limits = {
-  answerMs: 30_000,
-  manyMs: 60_000,
-  rate: { bytesPerSecond: 1024, overMs: 60_000 },
-};
-
-// With two parts of 8 MB in flight, a write takes at most 16 MB of memory; 10,000 parts limit an
-// object to 80 GB.
-const partBytes = 8 * 1024 * 1024;
-const partsInFlight = 2;
-
 export class S3Storage implements Storage {
   readonly kind = 's3';
   readonly #location: S3Location;
@@ -85,9 +72,9 @@ export class S3Storage implements Storage {
     this.#location = location;
     this.#now = now;
     this.#limits = limits;
-    this.#client = connect(location, location.endpoint);
-    this.#reader = connect(location, location.endpoint, readsAtOnce);
-    this.#signer = connect(location, location.publicEndpoint ?? location.endpoint);
+    this.#client = connect(location, location.endpoint, limits);
+    this.#reader = connect(location, location.endpoint, limits, readsAtOnce);
+    this.#signer = connect(location, location.publicEndpoint ?? location.endpoint, limits);
   }
 
   async put(
@@ -96,26 +83,21 @@ export class S3Storage implements Storage {
     options: { readonly contentType?: string; readonly signal?: AbortSignal } = {},
   ): Promise<StoredObject> {
     options.signal?.throwIfAborted();
-    const sent = new SentBody(body);
-    const upload = new Upload({
-      client: this.#client,
-      params: {
-        ...this.#at(key),
-        Body: sent.content,
-        ...(options.contentType && { ContentType: options.contentType }),
-      },
-      partSize: partBytes,
-      queueSize: partsInFlight,
-    });
-    const abort = () => void upload.abort();
+    const stop = new AbortController();
+    const abort = () => stop.abort(options.signal?.reason);
+    const sent = new SentBody(body, (reason) => stop.abort(reason));
+    const params = {
+      ...this.#at(key),
+      ...(options.contentType && { ContentType: options.contentType }),
+    };
     options.signal?.addEventListener('abort', abort, { once: true });
 
     try {
-      const completion = await upload.done();
-      return { sizeBytes: sent.sizeBytes, etag: tagOf(completion) };
+      const { stallMs } = this.#limits;
+      const etag = await upload(this.#client, params, sent.content, { stallMs, stop });
+      return { sizeBytes: sent.sizeBytes, etag };
     } catch (error) {
-      // Prefers the original error, because the SDK's own cleanup may fail too and would hide it.
-      throw sent.failure ?? fullFault(error);
+      throw fullFault(error);
     } finally {
       options.signal?.removeEventListener('abort', abort);
       sent.close();
@@ -145,6 +127,10 @@ export class S3Storage implements Storage {
 
     const stream = response.Body as Readable;
     const { sizeBytes, etag } = factsOf(response, () => stream.destroy());
+    if (range && response.ContentRange === undefined) {
+      stream.destroy();
+      throw new StorageAway(`not the requested range of ${key}`);
+    }
     // Checked again, because not every server respects If-Match.
     if (options.etag !== undefined && etag !== options.etag) {
       stream.destroy();
@@ -179,9 +165,12 @@ export class S3Storage implements Storage {
 
   async delete(key: StorageKey): Promise<void> {
     const command = new DeleteObjectCommand(this.#at(key));
-    await answerWithin(this.#limits.manyMs, (abortSignal) =>
+    const answer = await answerWithin(this.#limits.manyMs, (abortSignal) =>
       this.#client.send(command, { abortSignal }),
     );
+    // S3 answers 204. Another answer may be a page of a proxy, so the object is looked for.
+    if (answer.$metadata.httpStatusCode !== 204 && (await this.head(key)))
+      throw new StorageAway(`${key} is still there`);
   }
 
   async deletePrefix(folder: StorageKey): Promise<number> {
@@ -193,13 +182,14 @@ export class S3Storage implements Storage {
 
       const command = new DeleteObjectsCommand({
         Bucket: this.#location.bucket,
-        Delete: { Objects: keys, Quiet: true },
+        Delete: { Objects: keys },
       });
       const answer = await answerWithin(this.#limits.manyMs, (abortSignal) =>
         this.#client.send(command, { abortSignal }),
       );
       const first = answer.Errors?.[0];
       if (first) throw new Error(`S3 did not delete ${first.Key}: ${first.Code}`);
+      if (answer.Deleted?.length !== keys.length) throw new StorageAway('no list of deletions');
       removedCount += keys.length;
     }
 
@@ -276,37 +266,15 @@ export class S3Storage implements Storage {
  */
 const readsAtOnce = 1200;
 
-function connect(
-  location: S3Location,
-  endpoint: string | undefined,
-  maxSockets?: number,
-): S3Client {
-  const agent = { maxSockets, keepAlive: true } as const;
-  return new S3Client({
-    region: location.region,
-    // Servers other than Amazon's seldom have a separate host name for each bucket.
-    ...(endpoint && { endpoint, forcePathStyle: true }),
-    ...(location.credentials && { credentials: location.credentials }),
-    // Many servers do not know the checksum trailers that the SDK sends by default.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    maxAttempts: 4,
-    requestHandler: {
-      connectionTimeout: 5_000,
-      socketTimeout: 60_000,
-      ...(maxSockets !== undefined && { httpAgent: agent, httpsAgent: agent }),
-    },
-  });
-}
-
 /** A request body that counts its bytes, and closes its source even if nothing has read it. */
 class SentBody {
   readonly content: Uint8Array | Readable;
   sizeBytes = 0;
-  failure: unknown;
   readonly #source: Readable | undefined;
+  readonly #onFailure: (error: unknown) => void;
 
-  constructor(body: StorageBody) {
+  constructor(body: StorageBody, onFailure: (error: unknown) => void) {
+    this.#onFailure = onFailure;
     if (body instanceof Uint8Array) {
       this.content = body;
       this.sizeBytes = body.length;
@@ -325,37 +293,13 @@ class SentBody {
         yield chunk;
       }
     } catch (error) {
-      this.failure = error;
+      this.#onFailure(error);
       throw error;
     }
   }
 
   close(): void {
     this.#source?.destroy();
-  }
-}
-
-/** The store, or something in front of it, did not answer as S3 does. */
-class StorageAway extends Error {
-  /** As errors of the SDK have it; `isStorageAway` knows them by it. */
-  readonly $metadata = {};
-}
-
-/** Sends a request, and gives it up if the head of the answer takes longer than this. */
-async function answerWithin<T>(
-  ms: number,
-  send: (abortSignal: AbortSignal) => Promise<T>,
-  signal?: AbortSignal,
-): Promise<T> {
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), ms);
-  try {
-    return await send(signal ? AbortSignal.any([signal, late.signal]) : late.signal);
-  } catch (error) {
-    if (!late.signal.aborted || signal?.aborted) throw error;
-    throw new StorageAway(`no answer within ${ms} ms`, { cause: error });
-  } finally {
-    clearTimeout(timer);
   }
 }
 
@@ -377,14 +321,6 @@ function factsOf(response: Facts, drop: () => void = () => undefined): StoredObj
     throw error;
   }
 }
-
-function tagOf({ ETag: tag }: Pick<Facts, 'ETag'>): string {
-  if (!tag) throw new StorageAway('an object without an ETag');
-  return bareTag(tag);
-}
-
-/** Removes the quotes around an ETag, which are part of the header but not of the tag. */
-const bareTag = (etag: string): string => etag.replaceAll('"', '');
 
 async function absentAsNull<T>(answer: Promise<T>): Promise<T | null> {
   try {

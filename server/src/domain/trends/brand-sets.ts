@@ -75,7 +75,8 @@ export async function replaceBrandSet(
 
 /** Throws Fault NOT_FOUND. */
 export async function dropBrandSet(domain: Domain, workspaceId: string, id: string): Promise<void> {
-  await domain.db.transaction(async (tx) => {
+  // Locked, as by those who name it: they see that it is gone, or it turns off what they made.
+  await inLockedWorkspace(domain, workspaceId, async (tx) => {
     const { name } = await mustFindBrandSet(tx, workspaceId, id);
     await removeBrandSet(tx, workspaceId, id);
     const reason = `Its brand set “${name}” was deleted.`;

@@ -82,7 +82,8 @@ export async function replaceCampaign(
 
 /** Throws Fault NOT_FOUND. */
 export async function dropCampaign(domain: Domain, workspaceId: string, id: string): Promise<void> {
-  await domain.db.transaction(async (tx) => {
+  // Locked, as by those who name it: they see that it is gone, or it turns off what they made.
+  await inLockedWorkspace(domain, workspaceId, async (tx) => {
     const { name } = await mustFindCampaign(tx, workspaceId, id);
     await removeCampaign(tx, workspaceId, id);
     const reason = `Its campaign “${name}” was deleted.`;

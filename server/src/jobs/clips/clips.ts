@@ -43,7 +43,8 @@ import { inSpan } from '../../tracing/scope.ts';
 import { noTracer, type Tracer } from '../../tracing/tracer.ts';
 import { runAttempt, WorkerClosing, WorkLost } from '../attempt.ts';
 import type { IngestionProcesses } from '../ingestion/ingestion-processes.ts';
-import { ProcessDied, StartFailed } from '../processes/watched-process.ts';
+import { isOutage, outageFault } from '../interruptions.ts';
+
 import type { DrawingThread } from './clip-drawing-thread.ts';
 
 export interface ClipTerms {
@@ -78,7 +79,7 @@ export interface ClipTask {
   readonly workspaceId: string;
 }
 
-/** From this attempt on, the death of the process is blamed on the video, and the clip fails. */
+/** From this attempt on, the clip fails; attempts that an outage ended do not count. */
 const mostAttempts = 3;
 /** Size and frame rate for formats that compress each frame separately. Both are limited so that files stay small. */
 const pictures: Partial<Record<ClipFormat, { sidePixels: number; fps: number }>> = {
@@ -287,7 +288,9 @@ async function giveUp(
   const { deps, clip } = context;
   if (reason instanceof WorkLost) return removeFile(context);
 
-  if (reason instanceof WorkerClosing) {
+  const isWaiting = isOutage(reason) && task.triedAgain;
+  if (reason instanceof WorkerClosing || isWaiting) {
+    if (isWaiting) log(context, 'clip waits for the service', { error: String(reason) });
     await putClipBack(deps.domain.db, clip, deps.domain.now());
     throw reason;
   }
@@ -299,11 +302,11 @@ async function giveUp(
 
   if (isDiskFull(reason))
     return failClip(context, reason, 'STORAGE_FULL', errorTable.STORAGE_FULL.text);
-  if (reason instanceof Fault) return failClip(context, reason, reason.code, reason.message);
+  const fault = isOutage(reason) ? outageFault(reason) : reason;
+  if (fault instanceof Fault) return failClip(context, fault, fault.code, fault.message);
 
   log(context, 'attempt at a clip ended', { error: String(reason) });
-  const isCrash = reason instanceof ProcessDied && !(reason instanceof StartFailed);
-  if (task.triedAgain && !(isCrash && clip.attempt >= mostAttempts)) throw reason;
+  if (task.triedAgain && clip.attempt < mostAttempts) throw reason;
   await failClip(context, reason, 'PROCESSING_ERROR', 'The clip could not be made.');
 }
 
