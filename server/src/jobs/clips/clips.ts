@@ -44,7 +44,6 @@ import { noTracer, type Tracer } from '../../tracing/tracer.ts';
 import { runAttempt, WorkerClosing, WorkLost } from '../attempt.ts';
 import type { IngestionProcesses } from '../ingestion/ingestion-processes.ts';
 import { isOutage, outageFault } from '../interruptions.ts';
-
 import type { DrawingThread } from './clip-drawing-thread.ts';
 
 export interface ClipTerms {
