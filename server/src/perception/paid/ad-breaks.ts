@@ -360,7 +360,9 @@ function advertisersIn(speech: BrokenSpeech, range: Range): (Range & Name)[] {
   const { clauses, flat } = speech;
   const names = new Map<string, string>();
   const addressed = new Set<string>();
-  const inAddresses = indices(range).flatMap((index) => namesInAddresses(clauseAt(speech, index).text));
+  const inAddresses = indices(range).flatMap((index) =>
+    namesInAddresses(clauseAt(speech, index).text),
+  );
   for (const name of inAddresses.slice(0, mostAddresses)) {
     if (keyOf(name).length < leastNameLetters) continue;
     names.set(keyOf(name), name);
