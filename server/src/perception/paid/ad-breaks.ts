@@ -105,8 +105,8 @@ const mostNamesCounted = 2000;
 function clauseCounter(flat: readonly string[]): Speech['countClauses'] {
   const counts = new Map<string, number>();
   return (flatName) => {
-    const known = counts.get(flatName);
-    if (known !== undefined) return known;
+    const knownCount = counts.get(flatName);
+    if (knownCount !== undefined) return knownCount;
     if (counts.size >= mostNamesCounted) return null;
 
     const count = flat.filter((text) => text.includes(flatName)).length;
@@ -210,19 +210,19 @@ function likeliestRanges({ clauses, leanings }: Speech, evidence: readonly numbe
  */
 function openedRanges({ clauses, leanings }: Speech, otherRanges: readonly Range[]): Range[] {
   const ranges: Range[] = [];
-  const taken = new Set(otherRanges.flatMap(indices));
+  const takenClauses = new Set(otherRanges.flatMap(indices));
 
   for (const [index, { text }] of clauses.entries()) {
-    if (taken.has(index) || cueIn(text, 'speech') === null) continue;
+    if (takenClauses.has(index) || cueIn(text, 'speech') === null) continue;
     let last = index;
-    for (let next = index + 1; next < clauses.length && !taken.has(next); next += 1) {
+    for (let next = index + 1; next < clauses.length && !takenClauses.has(next); next += 1) {
       const quiet = (clauses[next] as Clause).start - (clauses[last] as Clause).end;
       if (quiet > quietSeconds) break;
       if ((leanings[next] as Leaning).sum >= tellingLeaning) last = next;
     }
     const range = { first: index, last };
     ranges.push(range);
-    for (const place of indices(range)) taken.add(place);
+    for (const place of indices(range)) takenClauses.add(place);
   }
 
   return ranges;
