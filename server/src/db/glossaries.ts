@@ -24,6 +24,26 @@ export async function findGlossary(
   return rows[0];
 }
 
+export interface GlossaryState extends Pick<GlossaryRow, 'revision' | 'created_at'> {
+  /** Whether its terms are the given ones. */
+  readonly is_same: boolean;
+}
+
+/** What is known of the revision that stands without reading its terms, which may be thousands. */
+export async function compareGlossary(
+  db: Queryable,
+  workspaceId: string,
+  terms: readonly GlossaryTerm[],
+): Promise<GlossaryState | undefined> {
+  const rows = await db.query<GlossaryState>(
+    `select revision, created_at, terms = $2::jsonb as is_same from glossaries
+     where workspace_id = $1 order by revision desc limit 1`,
+    [workspaceId, cleanJson(terms)],
+    'compare glossary',
+  );
+  return rows[0];
+}
+
 export async function findGlossaryTerms(
   db: Queryable,
   workspaceId: string,

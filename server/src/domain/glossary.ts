@@ -9,8 +9,10 @@ import {
 } from '@reelsight/contract';
 import { keyOf } from '@reelsight/contract/name-identity';
 import {
+  compareGlossary,
   countGlossaries,
   findGlossary,
+  type GlossaryRow,
   insertGlossary,
   removeOldGlossaries,
 } from '../db/glossaries.ts';
@@ -22,12 +24,17 @@ const mostRevisions = 200;
 
 export async function readGlossary(domain: Domain, workspaceId: string): Promise<Glossary> {
   const row = await findGlossary(domain.db, workspaceId);
-  return {
-    terms: row ? [...row.terms] : [],
-    revision: row?.revision ?? 0,
-    updated_at: row?.created_at.toISOString() ?? null,
-  };
+  return glossaryView(row?.terms ?? [], row);
 }
+
+const glossaryView = (
+  terms: readonly GlossaryTerm[],
+  row: Pick<GlossaryRow, 'revision' | 'created_at'> | undefined,
+): Glossary => ({
+  terms: [...terms],
+  revision: row?.revision ?? 0,
+  updated_at: row?.created_at.toISOString() ?? null,
+});
 
 /**
  * Replaces the glossary by a new revision; an equal one stays as it is. Throws Fault GLOSSARY_CHANGED if another
@@ -41,21 +48,22 @@ export async function replaceGlossary(
   const terms = givenTerms.map(storedTerm);
   checkTerms(terms);
 
-  await domain.db.transaction(async (tx) => {
+  return domain.db.transaction(async (tx) => {
     if (!(await lockWorkspace(tx, workspaceId)))
       throw new Fault('NOT_FOUND', workspaceId, { text: 'There is no such workspace.' });
 
-    const standing = await findGlossary(tx, workspaceId);
+    const standing = await compareGlossary(tx, workspaceId, terms);
     const standingRevision = standing?.revision ?? 0;
     if (seenRevision != null && seenRevision !== standingRevision)
       throw new Fault('GLOSSARY_CHANGED', `${seenRevision} is not ${standingRevision}`);
-    if (JSON.stringify(terms) === JSON.stringify(standing?.terms.map(storedTerm) ?? [])) {
+    if (standing?.is_same ?? terms.length === 0) {
       domain.audit.unchanged();
-      return;
+      return glossaryView(terms, standing);
     }
 
-    const revision = standingRevision + 1;
-    await insertGlossary(tx, workspaceId, { terms, revision, created_at: domain.now() });
+    const row = { terms, revision: standingRevision + 1, created_at: domain.now() };
+    const { revision } = row;
+    await insertGlossary(tx, workspaceId, row);
     await removeOldGlossaries(tx, workspaceId, revision);
     if ((await countGlossaries(tx, workspaceId)) > mostRevisions)
       throw new Fault('RATE_LIMITED', `${mostRevisions} revisions of a glossary`, {
@@ -66,9 +74,9 @@ export async function replaceGlossary(
       target: { id: workspaceId, name: 'glossary' },
       details: { terms: terms.length, revision },
     });
-  });
 
-  return readGlossary(domain, workspaceId);
+    return glossaryView(terms, row);
+  });
 }
 
 /** The term as it is stored: without spaces around it, and without an empty list. */

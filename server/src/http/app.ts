@@ -15,6 +15,7 @@ import type { Tracer } from '../tracing/tracer.ts';
 import { answeredRequest, type OnAnswer, watchAnswers } from './answered.ts';
 import { addAssistants } from './assistants.ts';
 import { readBody } from './body.ts';
+import { openBodyTurns } from './body-turn.ts';
 import type { CallDeps, HttpDeps } from './call.ts';
 import { addCrossOrigin, assistantMessages, callsByKey } from './cross-origin.ts';
 import { addCalls } from './dispatch.ts';
@@ -161,6 +162,7 @@ function callDeps(options: AppOptions): CallDeps {
     ...options.deps,
     feed: openFeed(options.deps),
     waits: openWaits(options),
+    bodyTurns: openBodyTurns(),
     pictureTurns: new FairTurns({
       atOnce: 1,
       perGroup: 1,

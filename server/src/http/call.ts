@@ -86,6 +86,8 @@ export interface CallDeps extends HttpDeps {
   /** Delivers changes of jobs and new events to clients that follow them live. */
   readonly feed: JobFeed;
   readonly waits: Waits;
+  /** Bodies are read and checked in turns, with room for other calls between them. */
+  readonly bodyTurns: FairTurns;
   /** Pictures of logos are decoded or drawn one at a time. While one is slow, another owner's may start. */
   readonly pictureTurns: FairTurns;
   /**

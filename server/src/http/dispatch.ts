@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { audited } from './audited.ts';
 import { readBody } from './body.ts';
+import { takeBodyTurn } from './body-turn.ts';
 import { isBytes, lengthOf } from './bytes.ts';
 import type { Call, CallDeps, Entered, Reply, WorkspaceCall } from './call.ts';
 import type { Gate } from './gate.ts';
@@ -95,6 +96,8 @@ async function answerCall(
   { request, reply }: Pick<Call, 'request' | 'reply'>,
 ): Promise<Reply | undefined> {
   const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
+  if (row.body) await takeBodyTurn(deps.bodyTurns, { request, reply }, deps.closing);
+
   const json = jsonOf(row, bytes, request);
   const key = row.idempotent ? idempotencyKey(request.headers['idempotency-key']) : null;
   const base = {

@@ -9,10 +9,13 @@ import { spokenForm } from './spoken-form.ts';
 
 /** Maximum number of single values that are looked up for one question. */
 const maxLookUps = 30;
+/** Maximum number of passages that all of them read together; a talk of four hours has some 5,000. */
+const maxPassagesRead = 300_000;
 
 export async function valueFrom(question: ShapedQuestion): Promise<DraftValue> {
   const { slot } = question.shape;
-  const lookUps = { left: maxLookUps };
+  const affordable = Math.floor(maxPassagesRead / Math.max(1, question.passages.length));
+  const lookUps = { left: Math.max(1, Math.min(maxLookUps, affordable)) };
   const filled = await fill(question, slot, { path: '', query: question.query, lookUps });
   if (filled.value === undefined) return noValue(filled.reason ?? 'not_said');
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { queryResult, type ShapedQuery } from '@reelsight/contract';
+import { cpuMs } from '../../../testing/cpu-time.ts';
 import { openLoopback, says, textOf } from '../../../testing/engines/model-server.ts';
 import type { Material } from '../../analysis/passages.ts';
 import { openExtractive } from '../../engines/extractive/extractive.ts';
@@ -39,6 +40,21 @@ async function answerOf(
 }
 
 describe('without a model', () => {
+  test('no more is looked up than can be read in time, however many sentences there are', async () => {
+    const segments = Array.from({ length: 60_000 }, (_, index) => ({
+      start: index / 5,
+      end: (index + 1) / 5,
+      text: 'Is it 5?',
+    }));
+    const names = Array.from({ length: 30 }, (_, index) => `price ${index}`);
+    const properties = Object.fromEntries(names.map((name) => [name, { type: 'number' }]));
+    const shapedQuery = { query: 'What did it cost?', schema: { type: 'object', properties } };
+    const began = cpuMs();
+    await answerOf(shapedQuery, openExtractive(), { transcription: { language: 'en', segments } });
+    const ms = cpuMs() - began;
+    assert.ok(ms < 8000, `${ms} ms`);
+  });
+
   test('a choice, with the words that say it and their second', async () => {
     const choices = ['Starter', 'Pro', 'Business'];
     const result = await answerOf({ query: 'Which plan do most people take?', choices });

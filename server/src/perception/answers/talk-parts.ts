@@ -46,13 +46,15 @@ function deepestGaps(
   language: string,
   limit: number,
 ): number[] {
-  const stems = sentences.map(({ text }) => contentStems(text, language));
+  const speech = spokenStems(sentences, language);
   const likeness = sentences.map((_, index) =>
-    index === 0 ? 1 : overlap(wordsBefore(stems, index), wordsAfter(stems, index)),
+    index === 0 ? 1 : overlap(wordsBefore(speech, index), wordsAfter(speech, index)),
   );
+  const before = peaksBefore(likeness);
+  const after = peaksAfter(likeness);
   const depths = likeness.map((value, index) => ({
     index,
-    depth: peak(likeness, index, -1) + peak(likeness, index, 1) - 2 * value,
+    depth: (before[index] ?? 0) + (after[index] ?? 0) - 2 * value,
   }));
   const chosen: number[] = [];
 
@@ -68,28 +70,58 @@ function deepestGaps(
   return chosen.sort((a, b) => a - b);
 }
 
-/** The highest likeness on one side of a gap, up to where it falls again. */
-function peak(likeness: readonly number[], index: number, step: -1 | 1): number {
-  let highest = likeness[index] ?? 0;
-  for (let at = index + step; at > 0 && at < likeness.length; at += step) {
-    const value = likeness[at] ?? 0;
-    if (value < highest) break;
-    highest = value;
+/** For each gap, the highest likeness before it, back to where it falls again. */
+function peaksBefore(likeness: readonly number[]): number[] {
+  const peaks: number[] = [];
+  for (const [index, value] of likeness.entries()) {
+    const goesOn = index > 1 && (likeness[index - 1] ?? 0) >= value;
+    peaks.push(goesOn ? (peaks[index - 1] ?? value) : value);
   }
-  return highest;
+  return peaks;
 }
 
-function wordsBefore(stems: readonly (readonly string[])[], index: number): Map<string, number> {
+/** For each gap, the highest likeness after it, up to where it falls again. */
+function peaksAfter(likeness: readonly number[]): number[] {
+  const peaks = [...likeness];
+  for (let index = likeness.length - 2; index >= 0; index -= 1) {
+    const next = likeness[index + 1] ?? 0;
+    if (next >= (likeness[index] ?? 0)) peaks[index] = peaks[index + 1] ?? next;
+  }
+  return peaks;
+}
+
+interface SpokenStems {
+  /** The stems of each sentence that has any. Thousands in a row may have none, and are not searched for each gap. */
+  readonly stems: readonly (readonly string[])[];
+  /** For each sentence, the number of sentences with stems before it. */
+  readonly countBefore: readonly number[];
+}
+
+function spokenStems(sentences: readonly TimedSentence[], language: string): SpokenStems {
+  const stems: (readonly string[])[] = [];
+  const countBefore = sentences.map(({ text }) => {
+    const count = stems.length;
+    const stemsOfSentence = contentStems(text, language);
+    if (stemsOfSentence.length > 0) stems.push(stemsOfSentence);
+    return count;
+  });
+
+  return { stems, countBefore };
+}
+
+function wordsBefore({ stems, countBefore }: SpokenStems, index: number): Map<string, number> {
   const words: string[] = [];
-  for (let at = index - 1; at >= 0 && words.length < windowWords; at -= 1)
-    words.push(...(stems[at] ?? []));
+  const first = (countBefore[index] ?? 0) - 1;
+  for (let place = first; place >= 0 && words.length < windowWords; place -= 1)
+    words.push(...(stems[place] ?? []));
   return countsOf(words);
 }
 
-function wordsAfter(stems: readonly (readonly string[])[], index: number): Map<string, number> {
+function wordsAfter({ stems, countBefore }: SpokenStems, index: number): Map<string, number> {
   const words: string[] = [];
-  for (let at = index; at < stems.length && words.length < windowWords; at += 1)
-    words.push(...(stems[at] ?? []));
+  const first = countBefore[index] ?? 0;
+  for (let place = first; place < stems.length && words.length < windowWords; place += 1)
+    words.push(...(stems[place] ?? []));
   return countsOf(words);
 }
 

@@ -1,6 +1,7 @@
 /** Stretches of speech that sound like advertisements: where they begin and end, and what only resembles them. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { cpuMs } from '../../../testing/cpu-time.ts';
 import type { SpeechSegment } from '../../engines/speech.ts';
 import { type AdBreak, adBreaks } from './ad-breaks.ts';
 import { leaningOf, namesInAddresses } from './ad-signs.ts';
@@ -33,7 +34,42 @@ function said(...texts: readonly string[]): SpeechSegment[] {
 const breaksIn = (...texts: readonly string[]): AdBreak[] => adBreaks(clausesOf(said(...texts)));
 const lengthOf = (...texts: readonly string[]): number => said(...texts).at(-1)?.end ?? 0;
 
+/** Captions that were made to be slow: as many characters a second as are taken for speech, for over an hour. */
+function captioned(textOf: (index: number) => string, characters = 400_000): SpeechSegment[] {
+  const segments: SpeechSegment[] = [];
+  let written = 0;
+  for (let index = 0; written < characters; index += 1) {
+    const text = textOf(index);
+    segments.push({ text, start: written / 100, end: (written + text.length) / 100 });
+    written += text.length;
+  }
+  return segments;
+}
+
+/** A word of small letters that no other number has. */
+const wordOf = (number: number): string =>
+  number.toString(26).replace(/\d/gu, (digit) => 'qrstuvwxyz'.charAt(Number(digit)));
+
 describe('ad breaks', () => {
+  const crafted: Readonly<Record<string, (index: number) => string>> = {
+    'that say in every clause that they are paid for': () => 'Bezahlte Werbung in Ulm.',
+    'of names that are all said twice': (index) => {
+      const pair = [0, 1, 2, 3].map((place) => wordOf(1_000_000 + 4 * index + place));
+      return pair.map((name) => `A${name} A${name}.`).join(' ');
+    },
+    'of web addresses': (index) =>
+      index < 15_000 ? `Q${wordOf(1_000_000 + index)}.com get it` : 'I was there and we talked',
+  };
+  for (const [what, textOf] of Object.entries(crafted)) {
+    test(`take no long time in captions ${what}`, () => {
+      const clauses = clausesOf(captioned(textOf));
+      const began = cpuMs();
+      adBreaks(clauses);
+      const ms = cpuMs() - began;
+      assert.ok(ms < 4000, `${ms} ms`);
+    });
+  }
+
   test('begin sooner where somebody else begins to speak', () => {
     const spoken = said(talk, soap, talk);
     const first = spoken.findIndex(({ text }) => text.startsWith('You know the feeling'));

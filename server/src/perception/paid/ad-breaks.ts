@@ -69,6 +69,8 @@ interface Speech {
   readonly leanings: readonly Leaning[];
   /** The text of each clause, with nothing but small letters and digits. */
   readonly flat: readonly string[];
+  /** Number of clauses that say a name, given with nothing but small letters and digits; null if it was not counted. */
+  readonly countClauses: (flatName: string) => number | null;
 }
 
 interface BrokenSpeech extends Speech {
@@ -79,7 +81,7 @@ interface BrokenSpeech extends Speech {
 export function adBreaks(clauses: readonly Clause[]): AdBreak[] {
   const leanings = clauses.map(leaningOf);
   const flat = clauses.map(({ text }) => keyOf(text));
-  const speech = { clauses, leanings, flat };
+  const speech = { clauses, leanings, flat, countClauses: clauseCounter(flat) };
   const evidence = evidenceOf(speech);
 
   const likeliest = likeliestRanges(speech, evidence).map((range) => extended(speech, range));
@@ -95,6 +97,22 @@ export function adBreaks(clauses: readonly Clause[]): AdBreak[] {
   const inBreak = new Set(ranges.flatMap(indices));
   const talk = flat.filter((_, index) => !inBreak.has(index)).join(' ');
   return ranges.flatMap((range) => byAdvertiser({ ...speech, talk }, evidence, range));
+}
+
+/** Number of names that are counted in all that is said, each with a look at all of it; a talk of hours has hundreds. */
+const mostNamesCounted = 2000;
+
+function clauseCounter(flat: readonly string[]): Speech['countClauses'] {
+  const counts = new Map<string, number>();
+  return (flatName) => {
+    const knownCount = counts.get(flatName);
+    if (knownCount !== undefined) return knownCount;
+    if (counts.size >= mostNamesCounted) return null;
+
+    const count = flat.filter((text) => text.includes(flatName)).length;
+    counts.set(flatName, count);
+    return count;
+  };
 }
 
 const clauseAt = ({ clauses }: Speech, index: number): Clause => clauses[index] as Clause;
@@ -192,18 +210,19 @@ function likeliestRanges({ clauses, leanings }: Speech, evidence: readonly numbe
  */
 function openedRanges({ clauses, leanings }: Speech, otherRanges: readonly Range[]): Range[] {
   const ranges: Range[] = [];
-  const isTaken = (index: number) =>
-    [...otherRanges, ...ranges].some(({ first, last }) => index >= first && index <= last);
+  const takenClauses = new Set(otherRanges.flatMap(indices));
 
   for (const [index, { text }] of clauses.entries()) {
-    if (isTaken(index) || cueIn(text, 'speech') === null) continue;
+    if (takenClauses.has(index) || cueIn(text, 'speech') === null) continue;
     let last = index;
-    for (let next = index + 1; next < clauses.length && !isTaken(next); next += 1) {
+    for (let next = index + 1; next < clauses.length && !takenClauses.has(next); next += 1) {
       const quiet = (clauses[next] as Clause).start - (clauses[last] as Clause).end;
       if (quiet > quietSeconds) break;
       if ((leanings[next] as Leaning).sum >= tellingLeaning) last = next;
     }
-    ranges.push({ first: index, last });
+    const range = { first: index, last };
+    ranges.push(range);
+    for (const place of indices(range)) takenClauses.add(place);
   }
 
   return ranges;
@@ -283,22 +302,24 @@ const leastNameLetters = 4;
 const leastPitchedMentions = 2;
 /** Number of such names that are looked for in a break; each takes a look at all that is said. */
 const mostNamesPitched = 30;
+/** Number of web addresses that are read in a break, from its beginning; each name takes a look at the whole break. */
+const mostAddresses = 300;
 /** Share of all mentions of a name that must lie within a break, for it to be the break's. */
 const leastNameShare = 0.6;
 
 /** Names that belong to a break: those of its web addresses, and others that hardly occur elsewhere. */
-function namesIn({ clauses, flat }: Speech, range: Range): Name[] {
+function namesIn({ clauses, countClauses }: Speech, range: Range): Name[] {
   const within = indices(range).map((index) => (clauses[index] as Clause).text);
   const addresses = within.flatMap(namesInAddresses);
   const capitalised = countsOf(within.flatMap(capitalisedIn));
   const repeated = [...capitalised.entries()].filter(([, count]) => count >= 2);
 
   const names = new Map<string, string>();
-  for (const name of addresses) names.set(keyOf(name), name);
+  for (const name of addresses.slice(0, mostAddresses)) names.set(keyOf(name), name);
   for (const [name, count] of repeated) {
     const flatName = keyOf(name);
-    const everywhere = flat.filter((text) => text.includes(flatName)).length;
-    if (count >= leastNameShare * everywhere) names.set(flatName, name);
+    const everywhere = countClauses(flatName);
+    if (everywhere !== null && count >= leastNameShare * everywhere) names.set(flatName, name);
   }
 
   return [...names]
@@ -339,12 +360,13 @@ function advertisersIn(speech: BrokenSpeech, range: Range): (Range & Name)[] {
   const { clauses, flat } = speech;
   const names = new Map<string, string>();
   const addressed = new Set<string>();
-  for (const index of indices(range)) {
-    for (const name of namesInAddresses((clauses[index] as Clause).text)) {
-      if (keyOf(name).length < leastNameLetters) continue;
-      names.set(keyOf(name), name);
-      addressed.add(keyOf(name));
-    }
+  const inAddresses = indices(range).flatMap((index) =>
+    namesInAddresses(clauseAt(speech, index).text),
+  );
+  for (const name of inAddresses.slice(0, mostAddresses)) {
+    if (keyOf(name).length < leastNameLetters) continue;
+    names.set(keyOf(name), name);
+    addressed.add(keyOf(name));
   }
   for (const { name, flatName } of pitchedIn(speech, range))
     if (!names.has(flatName)) names.set(flatName, name);

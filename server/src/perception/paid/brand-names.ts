@@ -1,16 +1,34 @@
 /** The brands of the results, searchable by the names that words give them. */
 import type { BrandResult } from '@reelsight/contract';
 import { identityOf } from '../../analysis/name-key.ts';
+import { countWhile } from '../../analysis/ordered.ts';
 import type { Span } from '../../analysis/spans.ts';
 
 /** Tolerance for the times of words, in seconds. */
 const wordTolerance = 0.3;
 
+/** A brand with what is compared of it, which is made once: there may be thousands of units and of mentions. */
+interface ReadBrand {
+  readonly name: string;
+  readonly key: string;
+  readonly words: string;
+  /** When it is mentioned, in order, in seconds. */
+  readonly mentions: readonly number[];
+}
+
 export class BrandNames {
-  readonly #brands: readonly Pick<BrandResult, 'name' | 'appearances'>[];
+  readonly #brands: readonly ReadBrand[];
 
   constructor(brands: readonly Pick<BrandResult, 'name' | 'appearances'>[]) {
-    this.#brands = brands;
+    this.#brands = brands.map(({ name, appearances }) => ({
+      name,
+      key: identityOf(name),
+      words: wordsOf(name),
+      mentions: appearances
+        .filter(({ source }) => source === 'audio')
+        .map(({ timestamp }) => timestamp)
+        .toSorted((a, b) => a - b),
+    }));
   }
 
   /** Returns the name that the results use for a payer, or the payer as written if the results do not contain it. */
@@ -19,8 +37,8 @@ export class BrandNames {
     const key = identityOf(payer);
     const words = wordsOf(payer);
     const brand =
-      this.#brands.find(({ name }) => identityOf(name) === key) ??
-      this.#brands.find(({ name }) => words.startsWith(wordsOf(name)));
+      this.#brands.find((candidate) => candidate.key === key) ??
+      this.#brands.find((candidate) => words.startsWith(candidate.words));
     return brand?.name ?? payer;
   }
 
@@ -31,23 +49,23 @@ export class BrandNames {
 
   /** Names of the brands that are mentioned within a span of time. */
   saidIn({ start, end }: Span): string[] {
-    const within = (time: number) => time >= start - wordTolerance && time <= end + wordTolerance;
+    const from = start - wordTolerance;
     return this.#brands
-      .filter(({ appearances }) =>
-        appearances.some(({ source, timestamp }) => source === 'audio' && within(timestamp)),
-      )
+      .filter(({ mentions }) => {
+        const next = mentions[countWhile(mentions, (time) => time < from)];
+        return next !== undefined && next <= end + wordTolerance;
+      })
       .map(({ name }) => name);
   }
 
   /** The brand whose account a text mentions, as in "#ad @nike"; null if it mentions none. */
   mentionedIn(text: string): string | null {
     const accounts = (text.match(/(?<=[@#])[\p{L}\p{N}_.]+/gu) ?? []).map(identityOf);
-    const brand = this.#brands.find(({ name }) => {
-      const key = identityOf(name);
-      return accounts.some(
+    const brand = this.#brands.find(({ key }) =>
+      accounts.some(
         (account) => account === key || accountEndings.some((suffix) => account === key + suffix),
-      );
-    });
+      ),
+    );
     return brand?.name ?? null;
   }
 }

@@ -46,6 +46,7 @@ export function captionTranscript(
 
   const characters = cues.reduce((sum, { text }) => sum + text.length, 0);
   if (characters > mostPerSecond * (durationSeconds + pastEndSeconds)) return null;
+  if (isCrowded(cues)) return null;
 
   const segments = tidySegments(segmentsOfCues(within(cues, range)), durationSeconds);
   const covered = segments.reduce((sum, { start, end }) => sum + end - start, 0);
@@ -58,6 +59,26 @@ export function captionTranscript(
     flags: ['diarization_unavailable'],
     engines: { speech: `${platform} ${automatic ? 'automatic captions' : 'captions'}` },
   };
+}
+
+/** Stretch in which more than anybody says in it shows that captions are no speech, in seconds. */
+const crowdedSeconds = 60;
+
+/**
+ * Whether the cues that begin within a minute have more characters than anybody says in it. What looks at all that is
+ * said around a moment would otherwise look at the whole transcript, for each of its sentences.
+ */
+function isCrowded(cues: readonly SpeechSegment[]): boolean {
+  const inOrder = cues.toSorted((a, b) => a.start - b.start);
+  let characters = 0;
+  let first = 0;
+
+  return inOrder.some(({ start, text }) => {
+    characters += text.length;
+    for (; start - (inOrder[first]?.start ?? start) > crowdedSeconds; first += 1)
+      characters -= inOrder[first]?.text.length ?? 0;
+    return characters > mostPerSecond * (crowdedSeconds + pastEndSeconds);
+  });
 }
 
 /** The cues of which at least half is shown in the range, with those of their words that are said in it. */
