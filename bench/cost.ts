@@ -205,7 +205,8 @@ async function measure(first: string, others: readonly string[]): Promise<void> 
   const resources = openResources();
   const opening = await run(first, resources);
 
-  for (const path of Array(Number(options.runs)).fill([first, ...others]).flat()) {
+  const paths = Array(Number(options.runs)).fill([first, ...others]);
+  for (const path of paths.flat()) {
     const { result, dearest } = await profiled(() => run(path, resources));
 
     if (options.json) console.log(JSON.stringify({ opening, ...result, dearest }));

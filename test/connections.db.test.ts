@@ -159,7 +159,11 @@ test('five blocks of one wide network do not keep a newcomer out', async () => {
   await full.close();
 });
 
-test('behind a proxy, a visitor who sends many slow bodies is refused with 429 and leaves room for others', async () => {
+interface Visitor extends SlowClient {
+  readonly visitor: string;
+}
+
+test('behind a proxy, visitors who send many slow bodies share the places of their network, and leave room for others', async () => {
   const behind = await startSubject({
     REELSIGHT_TRUSTED_PROXIES: '127.0.0.1',
     REELSIGHT_MAX_CONNECTIONS: '60',
@@ -167,9 +171,9 @@ test('behind a proxy, a visitor who sends many slow bodies is refused with 429 a
     REELSIGHT_MAX_CONNECTIONS_OF_NETWORK: '20',
   });
   const { host, hostname, port } = new URL(behind.service.apiUrl);
-  const slowBody = async (visitor: string): Promise<SlowClient> => {
+  const slowBody = async (visitor: string): Promise<Visitor> => {
     const socket = connect(Number(port), hostname).on('error', () => undefined);
-    const client: SlowClient = { socket, text: '', endedMs: null };
+    const client: Visitor = { socket, text: '', endedMs: null, visitor };
     socket.on('data', (bytes) => {
       client.text += bytes;
     });
@@ -190,14 +194,21 @@ test('behind a proxy, a visitor who sends many slow bodies is refused with 429 a
     return client;
   };
 
-  const clients: SlowClient[] = [];
-  for (let count = 0; count < 60; count += 1)
-    clients.push(await slowBody(`203.0.${Math.floor(count / 12)}.7`));
+  const blocks = ['203.0.0.7', '203.0.1.7', '203.0.2.7', '203.0.3.7', '203.0.4.7'];
+  const clients: Visitor[] = [];
+  for (const visitor of blocks)
+    for (let count = 0; count < 12; count += 1) clients.push(await slowBody(visitor));
   await waitFor(() => {
     // On a slow machine the bodies of the others, which stand still, may have been ended too by now.
     const refused = clients.filter(({ endedMs, text }) => endedMs !== null && !/ 408 /.test(text));
     assert.equal(refused.length, 40);
-    for (const { text } of refused) {
+    for (const visitor of blocks)
+      assert.equal(refused.filter((client) => client.visitor === visitor).length, 8, visitor);
+
+    // Who came first was cut without an answer, to make room for a block that had fewer places.
+    const told = refused.filter(({ text }) => text !== '');
+    assert.ok(told.length >= blocks.length * 2, `${told.length} were told`);
+    for (const { text } of told) {
       assert.match(text, /^HTTP\/1\.1 429 [\s\S]*\r\nretry-after: 60\r\n/i);
       assert.match(text, /"RATE_LIMITED"/);
     }
