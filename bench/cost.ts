@@ -205,7 +205,9 @@ async function measure(first: string, others: readonly string[]): Promise<void> 
   const resources = openResources();
   const opening = await run(first, resources);
 
-  for (const path of Array(Number(options.runs)).fill([first, ...others]).flat()) {
+  for (const path of Array(Number(options.runs))
+    .fill([first, ...others])
+    .flat()) {
     const { result, dearest } = await profiled(() => run(path, resources));
 
     if (options.json) console.log(JSON.stringify({ opening, ...result, dearest }));

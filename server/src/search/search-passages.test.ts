@@ -114,8 +114,8 @@ test('hundreds of names in tens of thousands of passages are added to the first 
 });
 
 test('thousands of names that are seen one after the other are not compared with all passages', () => {
-  const brands = Array.from({ length: 6000 }, (_, index) => {
-    const starts = [index, index + 6000, index + 12_000];
+  const brands = Array.from({ length: 12_000 }, (_, index) => {
+    const starts = [index, index + 12_000, index + 24_000];
     const appearances = starts.map((start) => ({
       timestamp: start,
       timestamp_start: start,
@@ -127,8 +127,8 @@ test('thousands of names that are seen one after the other are not compared with
   const before = cpuMs();
   const passages = passagesOf(job, { brands } as unknown as Results);
 
-  assert.equal(passages.length, 18_000);
+  assert.equal(passages.length, 36_000);
   for (const { text, tags } of passages) assert.deepEqual(tags, [nameTag('brand', text)]);
-  // About 150 ms; comparing each passage with all names took 5 s.
-  assert.ok(cpuMs() - before < 2000, `${cpuMs() - before} ms`);
+  // About 400 ms; comparing each passage with all names took 8 s.
+  assert.ok(cpuMs() - before < 2500, `${cpuMs() - before} ms`);
 });
