@@ -207,6 +207,21 @@ describe('Where sign-up is open', () => {
     assert.equal(await count('users'), users);
   });
 
+  test('an address of the ID token is not verified by what is said of another address', async () => {
+    arrives(scene, 'sub-mixed', verified('own@example.com'));
+    scene.provider.idTokenClaims = { email: 'named@example.com' };
+    try {
+      const visitor = browser();
+      assert.equal(await signOn(scene, visitor), '/');
+      assert.equal((await visitor.session()).user.email, 'own@example.com');
+
+      arrives(scene, 'sub-silent', { email_verified: true });
+      assert.equal(await signOn(scene, browser()), '/sign-in?failed=unverified');
+    } finally {
+      scene.provider.idTokenClaims = {};
+    }
+  });
+
   test('who made an account with the e-mail of somebody else keeps no way into it', async () => {
     const thief = await signUp(scene.subject, 'Victim');
     const body = { name: 'kept', scopes: ['jobs:read', 'jobs:write'] };

@@ -146,13 +146,7 @@ async function personOf(
   const claims = tokens.claims();
   if (!claims) throw new OidcRefusal('refused');
 
-  // Many providers put the e-mail address, or whether it is verified, only into the answer of the UserInfo endpoint.
-  const userInfo =
-    (claims.email === undefined || claims.email_verified === undefined) &&
-    config.serverMetadata().userinfo_endpoint
-      ? await client.fetchUserInfo(config, tokens.access_token, claims.sub)
-      : {};
-  const { email, email_verified, name } = { ...userInfo, ...claims } as Record<string, unknown>;
+  const { email, email_verified, name } = await detailsOf(config, tokens.access_token, claims);
   if (!subjects.test(claims.sub)) throw new OidcRefusal('refused');
 
   return {
@@ -163,6 +157,24 @@ async function personOf(
     name:
       typeof name === 'string' ? cutText(name.replace(/\p{C}/gu, '').trim(), 200) || null : null,
   };
+}
+
+/**
+ * What the provider says of the person. Many providers put the e-mail address, or whether it is verified, only into the
+ * answer of the UserInfo endpoint. Both are then taken from there, because one source may call another address verified
+ * than the other source names.
+ */
+async function detailsOf(
+  config: client.Configuration,
+  accessToken: string,
+  claims: client.IDToken,
+): Promise<Record<string, unknown>> {
+  const isComplete = claims.email !== undefined && claims.email_verified !== undefined;
+  if (isComplete || !config.serverMetadata().userinfo_endpoint) return claims;
+
+  const userInfo = await client.fetchUserInfo(config, accessToken, claims.sub);
+  const { email, email_verified } = userInfo.email === undefined ? claims : userInfo;
+  return { email, email_verified, name: claims.name ?? userInfo.name };
 }
 
 /** The form that OpenID Connect Core, section 2, requires of `sub`. */

@@ -6,6 +6,7 @@ import type {
   TranscriptSegment,
 } from '@reelsight/contract';
 import type { Moment, Passage, Subject } from '../engines/language.ts';
+import { largestOf } from './extremes.ts';
 import { sentencesIn, splitLong } from './sentences.ts';
 import { fold, sentencesOf, wordsOf } from './words.ts';
 
@@ -64,7 +65,7 @@ function textPassages(texts: readonly ScreenText[], video: number): Passage[] {
         momentOf(video, occurrence.start, occurrence.end, occurrence.frame_url),
       ),
     );
-    const confidence = Math.max(...occurrences.map((occurrence) => occurrence.confidence ?? 1));
+    const confidence = largestOf(occurrences.map((occurrence) => occurrence.confidence ?? 1));
 
     return [
       {

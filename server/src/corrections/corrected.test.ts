@@ -60,6 +60,21 @@ const named = ({ brands = [] }: Results, name: string): BrandResult => {
 };
 
 describe('Corrected results', () => {
+  test('brands may be merged into one that appears more often than a call can take arguments', () => {
+    const spansFrom = (first: number) =>
+      Array.from({ length: 70_000 }, (_, index) => [first + index, first + index + 0.5] as const);
+    const results = {
+      brands: [brand('Sony', spansFrom(0)), brand('Nike', spansFrom(70_000))],
+      meta,
+    };
+    const merge = said({ kind: 'merge', name: 'Nike', new_name: 'Sony' });
+    const sony = named(correctedResults(results as Results, [merge]), 'Sony');
+    assert.deepEqual(
+      [sony.total_appearances, sony.first_seen, sony.last_seen],
+      [140_000, 0, 139_999.5],
+    );
+  });
+
   test('a dismissed brand is gone, and the others are the very same', () => {
     const results = found();
     const corrected = correctedResults(results, [said({ kind: 'dismiss', name: 'sony' })]);

@@ -7,6 +7,7 @@ import type { BrandResult, ObjectResult, Results, TranscriptChanges } from '@ree
 import { addedByPerson } from '../analysis/added-by-person.ts';
 import { withDisclosures } from '../analysis/brand-disclosure.ts';
 import { confidenceSummary } from '../analysis/confidences.ts';
+import { largestOf, smallestOf } from '../analysis/extremes.ts';
 import { identityOf } from '../analysis/name-key.ts';
 import { unionSeconds } from '../analysis/spans.ts';
 import type { Atom } from './atoms.ts';
@@ -142,8 +143,8 @@ function thingOf(group: readonly Atom[], shares: Shares, target: Target): FoundT
     confidence: confidenceOf(group, appearances),
     total_appearances: appearances.length,
     ...(spans.length > 0 && { total_visible_duration: seconds(unionSeconds(spans)) }),
-    first_seen: Math.min(...appearances.map(startOf)),
-    last_seen: Math.max(...appearances.map(endOf)),
+    first_seen: smallestOf(appearances.map(startOf)),
+    last_seen: largestOf(appearances.map(endOf)),
     appearances,
   };
 
@@ -181,8 +182,8 @@ function drawnDetections({ thing, one: appearance, sure }: Atom, target: Target)
 
 function confidenceOf(group: readonly Atom[], appearances: readonly OneAppearance[]): number {
   const confidences = appearances.flatMap(({ confidence }) => confidence ?? []);
-  if (confidences.length > 0) return Math.max(...confidences);
-  return Math.max(0, ...group.map(({ thing }) => thing?.confidence ?? 0));
+  if (confidences.length > 0) return largestOf(confidences);
+  return Math.max(0, largestOf(group.map(({ thing }) => thing?.confidence ?? 0)));
 }
 
 function categoryOf(group: readonly Atom[]): string {

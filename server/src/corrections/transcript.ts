@@ -17,6 +17,7 @@ import {
   type TimedWord,
   wordsIn,
 } from '../analysis/corrected-words.ts';
+import { largestOf, smallestOf } from '../analysis/extremes.ts';
 import { identityOf } from '../analysis/name-key.ts';
 import { countWhile } from '../analysis/ordered.ts';
 import { withVoices } from '../analysis/voices.ts';
@@ -120,11 +121,11 @@ function followedBrand(
   return [
     {
       ...brand,
-      confidence: confidences.length > 0 ? Math.max(...confidences) : brand.confidence,
+      confidence: confidences.length > 0 ? largestOf(confidences) : brand.confidence,
       total_appearances: appearances.length,
-      first_seen: Math.min(...appearances.map(startOfAppearance)),
-      last_seen: Math.max(
-        ...appearances.map(({ timestamp, timestamp_end: end }) => end ?? timestamp),
+      first_seen: smallestOf(appearances.map(startOfAppearance)),
+      last_seen: largestOf(
+        appearances.map(({ timestamp, timestamp_end: end }) => end ?? timestamp),
       ),
       appearances,
       corrected: true,

@@ -1,6 +1,7 @@
 /** Leaves out results with a lower confidence than the caller wants. */
 import type { Results } from '@reelsight/contract';
 import { withDisclosures } from '../analysis/brand-disclosure.ts';
+import { largestOf, smallestOf } from '../analysis/extremes.ts';
 import { type Span, unionSeconds } from '../analysis/spans.ts';
 import { seconds } from '../corrections/things.ts';
 
@@ -68,8 +69,8 @@ function sums(appearances: readonly Timed[]) {
   return {
     total_appearances: appearances.length,
     ...(spans.length > 0 && { total_visible_duration: seconds(unionSeconds(spans)) }),
-    first_seen: Math.min(...appearances.map((appearance) => spanOf(appearance).start)),
-    last_seen: Math.max(...appearances.map((appearance) => spanOf(appearance).end)),
+    first_seen: smallestOf(appearances.map((appearance) => spanOf(appearance).start)),
+    last_seen: largestOf(appearances.map((appearance) => spanOf(appearance).end)),
   };
 }
 

@@ -1,5 +1,6 @@
 /** Pure functions that extract the searchable content of a job's results: passages, each with its time in seconds. */
 import type { Results, SearchKind, TranscriptSegment } from '@reelsight/contract';
+import { largestOf } from '../analysis/extremes.ts';
 import { identityOf } from '../analysis/name-key.ts';
 import { countWhile } from '../analysis/ordered.ts';
 import { meetsOne, type Span, unionWithMoments } from '../analysis/spans.ts';
@@ -57,15 +58,78 @@ export function passagesOf(job: SearchedJob, results: SearchedResults): Passage[
     .toSorted((a, b) => a.start - b.start);
 
   const mostTags = Math.max(leastNames, Math.floor(namesOfJob / Math.max(1, inTime.length)));
-  for (const { tag, spans } of sightings)
-    for (const passage of inTime)
-      if (passage.tags.size < mostTags && meetsOne(passage, spans)) passage.tags.add(tag);
+  const seenByTime = new SeenByTime(sightings);
+  for (const passage of inTime) {
+    for (const { tag, spans } of seenByTime.near(passage)) {
+      if (passage.tags.size >= mostTags) break;
+      if (meetsOne(passage, spans)) passage.tags.add(tag);
+    }
+  }
 
   return tagged.map((passage) => ({ ...passage, tags: [...passage.tags] }));
 }
 
+/** A name, as a tag, with the spans in which it is seen or mentioned, in order and apart. */
+interface Sighted {
+  readonly tag: string;
+  readonly spans: readonly Span[];
+}
+
+/** Number of slots into which the time of a video is divided. */
+const slotCount = 2000;
+/** Passages that are longer than this many slots are compared with everything. */
+const mostSlots = 64;
+
+/**
+ * Finds what may be seen during a passage without comparing each passage with all names: there may be tens of thousands
+ * of both.
+ */
+class SeenByTime {
+  readonly #sightings: readonly Sighted[];
+  readonly #slotSeconds: number;
+  /** Indices of the sightings in each slot, ascending. */
+  readonly #slots = new Map<number, number[]>();
+
+  constructor(sightings: readonly Sighted[]) {
+    this.#sightings = sightings;
+    const end = largestOf(sightings.map(({ spans }) => spans.at(-1)?.end ?? 0));
+    this.#slotSeconds = Math.max(1, end / slotCount);
+
+    for (const [index, { spans }] of sightings.entries())
+      for (const span of spans) this.#enter(span, index);
+  }
+
+  /** Everything that may be seen during the passage, in order. */
+  near(passage: Span): readonly Sighted[] {
+    const { first, last } = this.#slotsOf(passage);
+    if (last - first >= mostSlots) return this.#sightings;
+
+    const indices = new Set<number>();
+    for (let slot = first; slot <= last; slot += 1)
+      for (const index of this.#slots.get(slot) ?? []) indices.add(index);
+
+    return [...indices].sort((a, b) => a - b).map((index) => this.#sightings[index] as Sighted);
+  }
+
+  #enter(span: Span, index: number): void {
+    const { first, last } = this.#slotsOf(span);
+    for (let slot = first; slot <= last; slot += 1) {
+      const indices = this.#slots.get(slot);
+      if (!indices) this.#slots.set(slot, [index]);
+      else if (indices.at(-1) !== index) indices.push(index);
+    }
+  }
+
+  #slotsOf({ start, end }: Span): { readonly first: number; readonly last: number } {
+    return {
+      first: Math.floor(start / this.#slotSeconds),
+      last: Math.floor(end / this.#slotSeconds),
+    };
+  }
+}
+
 /** The spans in which each brand is seen or mentioned and each object is seen, by tag. */
-function seenOf({ brands = [], objects = [] }: SearchedResults): { tag: string; spans: Span[] }[] {
+function seenOf({ brands = [], objects = [] }: SearchedResults): Sighted[] {
   return [
     ...brands.map((brand) => ({
       tag: nameTag('brand', brand.name),

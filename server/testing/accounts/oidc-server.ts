@@ -14,6 +14,8 @@ export interface OidcServer {
   readonly client: { readonly id: string; readonly secret: string };
   /** The people that the provider knows, by their `sub`. */
   readonly people: Map<string, OidcClaims>;
+  /** What ID tokens say of a person beside `sub`; by default nothing, so that the service asks at the UserInfo endpoint. */
+  idTokenClaims: OidcClaims;
   /** `sub` of the person who is using the browser; null: that person refuses to sign in. */
   signedIn: string | null;
   /** Called to change the answer of the token endpoint; null: the answer is left as it is. */
@@ -34,6 +36,7 @@ export async function startOidcServer(redirectUris: () => string[]): Promise<Oid
     issuer,
     client,
     people: new Map(),
+    idTokenClaims: {},
     signedIn: null,
     tamper: null,
     routes: [],
@@ -68,13 +71,17 @@ function openProvider(state: OidcServer, redirectUris: string[]): Provider {
   const configuration: Configuration = {
     clients,
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
     pkce: { required: () => true },
     cookies: { keys: ['of the test'] },
     findAccount: (_ctx, sub) => ({
       accountId: sub,
-      claims: async () => ({ sub, ...state.people.get(sub) }),
+      claims: async (use) => ({
+        sub,
+        ...(use === 'id_token' ? state.idTokenClaims : state.people.get(sub)),
+      }),
     }),
   };
   const provider = new Provider(state.issuer, configuration);

@@ -153,6 +153,27 @@ describe('without a model', () => {
     assert.ok(result.fields?.every(({ evidence }) => evidence.length > 0));
   });
 
+  test('a ready question that is asked ten times is answered once', async () => {
+    const segments = Array.from({ length: 4000 }, (_, index) => ({
+      start: index * 3,
+      end: index * 3 + 3,
+      text: lines[index % lines.length] ?? '',
+    }));
+    const spoken: Material = { transcription: { language: 'en', segments }, brands: [] };
+    const cpuOf = async (times: number): Promise<number> => {
+      const asked = new Array<ShapedQuery>(times).fill({ ready: 'sponsors' });
+      const began = cpuMs();
+      const { value } = await answerShapedQueries(spoken, asked, openExtractive(), context);
+      assert.ok(value.every(({ answered }) => answered));
+      return cpuMs() - began;
+    };
+
+    await cpuOf(1);
+    const once = await cpuOf(1);
+    const tenTimes = await cpuOf(10);
+    assert.ok(tenTimes < 4 * once, `${tenTimes} ms for ten, ${once} ms for one`);
+  });
+
   test('of sponsors: their own address, and no offer out of a row of catchwords', async () => {
     const said = [
       'This video is sponsored by Oak Harbour.',

@@ -1,5 +1,5 @@
 /** Answers the questions of a job whose answers have a form: asks the engine, and checks form and evidence. */
-import type { QueryResult, ShapedQuery } from '@reelsight/contract';
+import type { QueryResult, ReadyQuestion, ShapedQuery } from '@reelsight/contract';
 import { buildPassages, type Material, transcriptOf } from '../../analysis/passages.ts';
 import { openRetrieval, represent } from '../../analysis/retrieval.ts';
 import type { CallContext, EngineInfo } from '../../engines/engine.ts';
@@ -30,6 +30,7 @@ export async function answerShapedQueries(
   const passages = buildPassages(material);
   const sources = { passages, transcripts: [transcriptOf(material)] };
   const engines = new Map<string, EngineInfo>();
+  const readyDrafts = new ReadyDrafts(material);
   let degraded = false;
   const retrieve = await openRetrieval(passages, estimateTokens);
 
@@ -42,7 +43,7 @@ export async function answerShapedQueries(
     const outcome = await withFallback(engine, context, async (chosen) => {
       const read = await readFor(shape, passages, chosen, retrieve, query);
       const draft =
-        withoutModel(shape, material, read, chosen) ??
+        withoutModel(shape, readyDrafts, read, chosen) ??
         (await chosen.answerInShape({ query, videos: [''], passages: read, shape }, context));
       return { draft, checked: checkShape(query, shape, draft, { ...sources, passages: read }) };
     });
@@ -85,12 +86,31 @@ async function readFor(
 /** The answer to a ready question that needs no model, or for which there is none; null for any other question. */
 function withoutModel(
   { ready }: AnswerShape,
-  material: Material,
+  readyDrafts: ReadyDrafts,
   passages: readonly Passage[],
   { info }: LanguageEngine,
 ): DraftValue | null {
   if (ready === null) return null;
   const named = ready === 'chapters' ? namedChapters(passages) : null;
 
-  return named ?? (info.kind === 'embedded' ? readyDraft(ready, material, passages) : null);
+  return named ?? (info.kind === 'embedded' ? readyDrafts.of(ready, passages) : null);
+}
+
+/**
+ * The answers of the embedded engine to ready questions. It reads all passages, whatever else is in the question, so a
+ * ready question that is asked again has the same answer; finding sponsors takes seconds.
+ */
+class ReadyDrafts {
+  readonly #material: Material;
+  readonly #drafts = new Map<ReadyQuestion, DraftValue>();
+
+  constructor(material: Material) {
+    this.#material = material;
+  }
+
+  of(ready: ReadyQuestion, passages: readonly Passage[]): DraftValue {
+    const draft = this.#drafts.get(ready) ?? readyDraft(ready, this.#material, passages);
+    this.#drafts.set(ready, draft);
+    return draft;
+  }
 }

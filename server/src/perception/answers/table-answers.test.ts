@@ -57,6 +57,19 @@ describe('A question for a total', () => {
     assert.equal(first('Which brand is most visible?'), 'Nike is shown longest');
   });
 
+  test('that thousands of brands share names some of them', () => {
+    const brands = Array.from({ length: 5000 }, (_, index) =>
+      withSeconds(`Brand ${index}`, [[index, index + 1]]),
+    );
+    const found = answerTo('Which brand is shown longest?', [brands]);
+    assert.match(
+      found?.answer ?? '',
+      /Brand 0, .* and 4980 more share the first place: 0:01\.0 each/,
+    );
+    assert.ok((found?.answer.length ?? 0) < 400);
+    assert.equal(found?.evidence.length, 20);
+  });
+
   test('about one brand', () => {
     assert.equal(
       answerTo('How long is Nike shown?')?.answer,

@@ -50,6 +50,8 @@ const conditions =
 const maxEvidence = 20;
 /** Number of further brands that an answer names. */
 const runnersUp = 2;
+/** Maximum number of brands that share a place and are named; thousands may be shown once each. */
+const mostNamed = 20;
 
 /**
  * The answer, if the question asks for such a total and the table has it; null otherwise. `brands` are those of each
@@ -130,12 +132,13 @@ function ranking(
   const equals = sorted.filter((row) => row[measure] === best[measure]);
   const nextRows = sorted.slice(equals.length, equals.length + runnersUp);
   const of = brands.length;
-  const names = equals.map(({ name }) => name);
+  const names = equals.slice(0, mostNamed).map(({ name }) => name);
+  const hiddenCount = equals.length - names.length;
   const verdict = verdicts[measure][isAscending ? 1 : 0];
   const first =
     names.length === 1
       ? `${names[0]} ${verdict}: ${words[measure](best, of)}`
-      : `${listed(names)} share the first place: ${words[measure](best, of)} each`;
+      : `${listed(hiddenCount > 0 ? [...names, `${hiddenCount} more`] : names)} share the first place: ${words[measure](best, of)} each`;
   const rest = nextRows.map((row) => `${row.name} (${words[measure](row, of)})`).join(', ');
 
   return answerAbout(`${first}${rest === '' ? '' : `; then ${rest}`}.`, names, brands, measure);

@@ -3,6 +3,7 @@
 import type { Ask, BrandAppearance, BrandResult } from '@reelsight/contract';
 import { rounded } from '../../analysis/boxes.ts';
 import { roundedConfidence } from '../../analysis/confidences.ts';
+import { largestOf, smallestOf } from '../../analysis/extremes.ts';
 import { unionSeconds } from '../../analysis/spans.ts';
 import type { MediaPass } from '../../media/media.ts';
 import type { SeenName } from '../artifacts.ts';
@@ -39,11 +40,12 @@ export function brandResults(
   options: BrandsOptions,
 ): BuiltBrand[] {
   const tracks = checkedTracks.map((track) => withoutFaint(track, options.edges ?? noEdges));
-  const names = new Set([...tracks.map(nameOf), ...spoken.map(({ brand }) => brand.name)]);
+  const tracksByName = Map.groupBy(tracks, nameOf);
+  const mentionsByName = Map.groupBy(spoken, ({ brand }) => brand.name);
+  const names = new Set([...tracksByName.keys(), ...mentionsByName.keys()]);
   const built = [...names].map((name) => {
-    const ownTracks = pass ? tracks.filter((track) => nameOf(track) === name) : [];
-    const mentions = spoken.filter(({ brand }) => brand.name === name);
-    return buildBrand(name, ownTracks, mentions, pass, options);
+    const ownTracks = (pass && tracksByName.get(name)) ?? [];
+    return buildBrand(name, ownTracks, mentionsByName.get(name) ?? [], pass, options);
   });
 
   return built.sort(
@@ -90,11 +92,11 @@ function buildBrand(
   return {
     result: {
       name,
-      confidence: Math.max(...appearances.map(({ confidence }) => confidence ?? 0)),
+      confidence: largestOf(appearances.map(({ confidence }) => confidence ?? 0)),
       total_appearances: appearances.length,
       ...(spans.length > 0 ? { total_visible_duration: seconds(unionSeconds(spans)) } : {}),
-      first_seen: Math.min(...appearances.map(startOf)),
-      last_seen: Math.max(...appearances.map((a) => a.timestamp_end ?? a.timestamp)),
+      first_seen: smallestOf(appearances.map(startOf)),
+      last_seen: largestOf(appearances.map((a) => a.timestamp_end ?? a.timestamp)),
       appearances,
       frame_detections: pass ? detectionsOf(tracks, pass) : [],
     },

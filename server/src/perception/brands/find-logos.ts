@@ -56,12 +56,13 @@ export class LogoFinder {
 
   /** Throws if the engine failed on several pictures in a row. */
   async find(cell: FrameCell): Promise<BrandSighting[]> {
-    const sightings: BrandSighting[] = [];
+    // A picture that stands for hours has more sightings than a call can take as arguments.
+    const sightings: BrandSighting[][] = [];
 
     for (const look of looksWithin(this.#looks, this.#pictures.pass, cell)) {
       this.#context.signal.throwIfAborted();
       try {
-        sightings.push(...(await this.#findIn(look)));
+        sightings.push(await this.#findIn(look));
         this.#failedInARow = 0;
       } catch (error) {
         this.#context.signal.throwIfAborted();
@@ -70,7 +71,7 @@ export class LogoFinder {
       }
     }
 
-    return sightings;
+    return sightings.flat();
   }
 
   async #findIn(look: Look): Promise<BrandSighting[]> {

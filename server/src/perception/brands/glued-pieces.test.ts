@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { cpuMs } from '../../../testing/cpu-time.ts';
 import type { MediaPass } from '../../media/media.ts';
 import type { BrandPiece, Verdict } from '../artifacts.ts';
 import { gluedPieces } from './glued-pieces.ts';
@@ -141,5 +142,55 @@ test('parts that were given up make it degraded, all of them fail it', () => {
   const failure = { code: 'SURFACE_VERIFICATION_UNAVAILABLE', text: 'no', detail: '' } as const;
   assert.throws(() => joinBrands([null, { ...read(), failure }], [], pass, options), {
     code: 'SURFACE_VERIFICATION_UNAVAILABLE',
+  });
+});
+
+/** A page full of names that changes with each sample: every place is an appearance of its own. */
+function flickering(samples: number, places: number, nameOf: (place: number) => string) {
+  const frames = Array.from({ length: samples }, (_, sample) => ({
+    timestamp: sample / 4,
+    image: sample,
+    shot: sample,
+  }));
+  const shots = frames.map(({ timestamp }) => ({ start: timestamp, end: timestamp + 0.25 }));
+  const pieces = frames.flatMap((_, sample) =>
+    Array.from({ length: places }, (_, place) => {
+      const box = { x: (place % 6) / 6, y: Math.floor(place / 6) / 10, width: 0.03, height: 0.02 };
+      const name = nameOf(sample * places + place);
+      const sighting = { sample, box, name, confidence: 0.9, source: 'text' as const, seen: name };
+      return {
+        cell: Math.floor(sample / 24),
+        shot: sample,
+        verdict: 'yes' as const,
+        sightings: [sighting],
+      };
+    }),
+  );
+  return { pass: { ...pass, fps: 4, frames, shots } as unknown as MediaPass, pieces };
+}
+
+describe('a page of names that flickers', () => {
+  test('takes time that grows with the number of places, not with its square', () => {
+    const { pass: flicker, pieces } = flickering(480, 30, () => 'Nike');
+    const before = cpuMs();
+    assert.equal(gluedPieces(pieces, flicker).length, pieces.length);
+    // About 40 ms; comparing each place with all earlier ones took 7 s and 2 GB.
+    assert.ok(cpuMs() - before < 1500, `${cpuMs() - before} ms`);
+  });
+
+  test('is one brand, however often it appears', () => {
+    const { pass: flicker, pieces } = flickering(4500, 30, () => 'Nike');
+    const [brand] = joinBrands([{ ...read(), pieces }], [], flicker, options).built;
+    assert.equal(brand?.result.total_appearances, 135_000);
+    assert.equal(brand.result.confidence, 0.9);
+    assert.equal(brand.result.last_seen, 1125);
+  });
+
+  test('of thousands of names takes no longer', () => {
+    const { pass: flicker, pieces } = flickering(16_000, 1, (place) => `Name ${place}`);
+    const before = cpuMs();
+    assert.equal(joinBrands([{ ...read(), pieces }], [], flicker, options).built.length, 16_000);
+    // About 300 ms; searching all appearances for each name took 3.2 s.
+    assert.ok(cpuMs() - before < 1600, `${cpuMs() - before} ms`);
   });
 });

@@ -34,35 +34,83 @@ export function gluedPieces(pieces: readonly BrandPiece[], pass: MediaPass): Glu
 function glueOne(pieces: readonly BrandPiece[], maxMissing: number): GluedTrack[] {
   const tracks: Growing[] = [];
   const cells = [...Map.groupBy(pieces, ({ cell }) => cell)].sort(([a], [b]) => a - b);
-  for (const [, group] of cells) {
-    const pairs = tracks
-      .flatMap((track) =>
-        group.map((piece) => ({ track, piece, cost: pieceCost(track, piece, maxMissing) })),
-      )
-      .filter((pair): pair is typeof pair & { cost: number } => pair.cost !== null)
-      .sort((a, b) => a.cost - b.cost);
-    const paired = new Set<object>();
+  const earliestToCome = earliestFrom(cells.map(([, group]) => group));
+  let open: Growing[] = [];
 
-    for (const { track, piece } of pairs) {
+  for (const [index, [, group]] of cells.entries()) {
+    const earliest = earliestToCome[index] as number;
+    open = open.filter((track) => lastSampleOf(track) + maxMissing + 1 >= earliest);
+
+    const paired = new Set<object>();
+    for (const { track, piece } of pairsOf(open, group, maxMissing)) {
       if (paired.has(track) || paired.has(piece)) continue;
       paired.add(track).add(piece);
       track.pieces.push(piece);
     }
 
-    for (const piece of group)
-      if (!paired.has(piece)) tracks.push({ shot: piece.shot, pieces: [piece] });
+    for (const piece of group) {
+      if (paired.has(piece)) continue;
+      const track = { shot: piece.shot, pieces: [piece] };
+      tracks.push(track);
+      open.push(track);
+    }
   }
 
   return tracks.map((track) => ({ ...track, sightings: merged(track.pieces) }));
+}
+
+/** For each group, the first sample of its own pieces and those of all later groups. */
+function earliestFrom(groups: readonly (readonly BrandPiece[])[]): number[] {
+  let earliest = Number.POSITIVE_INFINITY;
+  return groups
+    .toReversed()
+    .map((group) => {
+      for (const piece of group) earliest = Math.min(earliest, firstSampleOf(piece));
+      return earliest;
+    })
+    .reverse();
+}
+
+const firstSampleOf = ({ sightings }: BrandPiece): number => (sightings[0] as SeenName).sample;
+const lastSampleOf = ({ pieces }: Growing): number =>
+  (pieces.at(-1) as BrandPiece).sightings.at(-1)?.sample ?? 0;
+
+interface Pair {
+  readonly track: Growing;
+  readonly piece: BrandPiece;
+  readonly cost: number;
+}
+
+/**
+ * The tracks and pieces that may belong together, most similar first. Only pieces of a track's own shot are compared
+ * with it: a name that flickers on a full page is tens of thousands of tracks.
+ */
+function pairsOf(
+  tracks: readonly Growing[],
+  group: readonly BrandPiece[],
+  maxMissing: number,
+): Pair[] {
+  const piecesByShot = Map.groupBy(group, ({ shot }) => shot);
+  const pairs: Pair[] = [];
+
+  for (const track of tracks) {
+    for (const piece of piecesByShot.get(track.shot) ?? []) {
+      const cost = pieceCost(track, piece, maxMissing);
+      if (cost !== null) pairs.push({ track, piece, cost });
+    }
+  }
+
+  return pairs.sort((a, b) => a.cost - b.cost);
 }
 
 /**
  * How different the two sightings that are nearest in time are in place; pieces of adjacent cells may overlap in time.
  * Null if the piece cannot belong to the track.
  */
-function pieceCost({ shot, pieces }: Growing, next: BrandPiece, maxMissing: number): number | null {
-  const last = pieces.at(-1) as BrandPiece;
-  if (shot !== next.shot) return null;
+function pieceCost(track: Growing, next: BrandPiece, maxMissing: number): number | null {
+  const last = track.pieces.at(-1) as BrandPiece;
+  // A fast check first, because most pieces of a cell begin long after the tracks of the cell before.
+  if (firstSampleOf(next) > lastSampleOf(track) + maxMissing + 1) return null;
 
   const nearest = nearestInTime(last.sightings, next.sightings);
   if (!nearest || Math.abs(nearest.b.sample - nearest.a.sample) - 1 > maxMissing) return null;

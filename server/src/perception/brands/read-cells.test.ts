@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { brandResult, Fault } from '@reelsight/contract';
+import { cpuMs } from '../../../testing/cpu-time.ts';
 import { drawScene } from '../../../testing/engines/wordmark-scene.ts';
 import { drawnPass } from '../../../testing/perception/drawn-pass.ts';
 import { EngineMemory } from '../../../testing/perception/engine-memory.ts';
@@ -179,6 +180,53 @@ describe('speech', () => {
 });
 
 describe('logos', () => {
+  /** A slide that stands for as many samples, with forty lines of text and a logo in each of some places. */
+  async function seenOnSlide(samples: number, places: number) {
+    const slide = await scene([]);
+    const at = (x: number, y: number) => ({ x, y });
+    const corners = Array.from({ length: 40 }, (_, line) => {
+      const top = 8 * line;
+      return [at(10, top), at(200, top), at(200, top + 7), at(10, top + 7)] as const;
+    });
+    const reading = (line: number) => ({
+      text: `line ${line}`,
+      confidence: 0.95,
+      positions: Array.from(`line ${line}`, (_, letter) => letter / 8),
+    });
+    const lines: TextEngine = {
+      info,
+      find: async () => corners.map((area) => ({ corners: area, score: 0.9 })),
+      recognise: async (_, areas) => areas.map((_, line) => reading(line)),
+      close: async () => {},
+    };
+    const logos = Array.from({ length: places }, (_, place) => ({
+      name: 'Globex',
+      confidence: 0.9,
+      box: { x: 0.4 + 0.15 * place, y: 0.92, width: 0.05, height: 0.05 },
+    }));
+
+    const began = cpuMs();
+    const seen = await look(
+      drawnPass(new Array<RgbImage>(samples).fill(slide)),
+      { costlyLooks: 60 },
+      { text: lines, logos: { ...logosBy(async () => logos), source: 'logo' } },
+    );
+    return { seen, ms: cpuMs() - began };
+  }
+
+  test('on a slide full of text are compared with the lines of their own moment alone', async () => {
+    const { seen, ms } = await seenOnSlide(7200, 1);
+    assert.equal(seen.built[0]?.result.frame_detections.length, 7200);
+    // About 1 s; comparing each with the lines of the whole slide took 14 s.
+    assert.ok(ms < 5000, `${ms} ms`);
+  });
+
+  test('on a slide that stands for hours are all kept', async () => {
+    const { seen } = await seenOnSlide(45_000, 3);
+    assert.equal(seen.built[0]?.result.total_appearances, 3);
+    assert.equal(seen.degraded, false);
+  });
+
   const box = { x: 0.6, y: 0.1, width: 0.1, height: 0.15 };
 
   test('stand beside names read, under a brand of any name where none is asked for', async () => {

@@ -156,9 +156,12 @@ class Reading {
     if (logoSightings && logos) this.#ran.logos = logos.engine.info;
 
     const lines = textReading?.lines ?? [];
+    const linesBySample = Map.groupBy(lines, ({ sample }) => sample);
     const sightings = [
       ...(textReading?.sightings ?? []),
-      ...(logoSightings ?? []).filter((sighting) => !isLetter(sighting, lines)),
+      ...(logoSightings ?? []).filter(
+        (sighting) => !isLetter(sighting, linesBySample.get(sighting.sample) ?? []),
+      ),
     ];
     return { lines, tracks: brandTracks(sightings, pass) };
   }
@@ -234,13 +237,15 @@ const widerThanLetter = 1.4;
 /** A letter is at most this many times as high as the box of its line. */
 const higherThanLine = 1.5;
 
-/** Whether a logo that was found by its shape is a letter of a line: the "m" of a word is no logo of McDonald's. */
-function isLetter({ sample, box, source }: BrandSighting, lines: readonly SightedLine[]): boolean {
+/**
+ * Whether a logo that was found by its shape is a letter of one of the lines of its sample: the "m" of a word is no
+ * logo of McDonald's.
+ */
+function isLetter({ box, source }: BrandSighting, lines: readonly SightedLine[]): boolean {
   if (source !== 'logo') return false;
   const middle = center(box);
   return lines.some(
     (line) =>
-      line.sample === sample &&
       Math.abs(middle.x - center(line.box).x) < line.box.width / 2 &&
       Math.abs(middle.y - center(line.box).y) < line.box.height / 2 &&
       line.box.width > widerThanLetter * box.width &&

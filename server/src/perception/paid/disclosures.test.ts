@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { BrandResult } from '@reelsight/contract';
+import { cpuMs } from '../../../testing/cpu-time.ts';
 import { type DisclosureMaterial, disclosuresOf } from './disclosures.ts';
 
 const box = { x: 0.1, y: 0.1, width: 0.3, height: 0.05 };
@@ -184,5 +185,18 @@ describe('disclosures', () => {
       disclosures.map(() => undefined),
     );
     assert.ok(disclosures.length > 0);
+  });
+
+  test('in texts full of accounts are compared with thousands of brands in time', () => {
+    const brands = Array.from({ length: 2000 }, (_, index) => said(`Brand ${index}`, index));
+    const texts = Array.from({ length: 300 }, (_, index) => {
+      const accounts = Array.from({ length: 80 }, (_, account) => `@z${index + account}`);
+      return label(`#ad ${accounts.join(' ')} @brand${1999 - index}official`, index, index + 1);
+    });
+    const before = cpuMs();
+
+    assert.equal(disclosuresOf(material({ brands, texts }))[7]?.brand, 'Brand 1992');
+    // About 200 ms; comparing each account with all brands took 5 s.
+    assert.ok(cpuMs() - before < 1500, `${cpuMs() - before} ms`);
   });
 });

@@ -6,6 +6,7 @@
 import type { PossibleBrand, PossibleBrandReason } from '@reelsight/contract';
 import { area, intersection, rounded } from '../../analysis/boxes.ts';
 import { roundedConfidence } from '../../analysis/confidences.ts';
+import { largestOf } from '../../analysis/extremes.ts';
 import { keyText } from '../../analysis/name-key.ts';
 import { unionSeconds } from '../../analysis/spans.ts';
 import type { Box } from '../../engines/engine.ts';
@@ -64,7 +65,8 @@ export function possibleBrands(sources: PossibleSources): PossibleBrand[] {
 /** Lines and names that already belong to brands in the results. */
 class Claims {
   readonly #boxes = new Map<number, Box[]>();
-  readonly #names: readonly string[];
+  readonly #names: ReadonlySet<string>;
+  readonly #longestName: number;
 
   constructor({ pieces, claimed }: PossibleSources) {
     const names = new Set(claimed.map((name) => keyText(name).key));
@@ -79,27 +81,36 @@ class Claims {
     }
 
     names.delete('');
-    this.#names = [...names];
+    this.#names = names;
+    this.#longestName = largestOf([...names].map((name) => name.length));
   }
 
   has({ best, sightings }: TimedLine): boolean {
     const { key, edges } = keyText(best.text);
-    if (this.#names.some((name) => hasWords(key, edges, name))) return true;
+    if (this.#isNamedIn(key, edges)) return true;
     return sightings.some(({ sample, box }) =>
       (this.#boxes.get(sample) ?? []).some((brandBox) => isMostlyWithin(brandBox, box)),
     );
   }
 
   hasName(key: string): boolean {
-    return this.#names.includes(key);
+    return this.#names.has(key);
   }
-}
 
-function hasWords(key: string, edges: readonly number[], name: string): boolean {
-  for (let from = key.indexOf(name); from >= 0; from = key.indexOf(name, from + 1)) {
-    if (edges.includes(from) && edges.includes(from + name.length)) return true;
+  /**
+   * Whether whole words of the line are one of the names. Looks up each run of words, because a video may show tens of
+   * thousands of names, and searching all lines for each of them would take minutes.
+   */
+  #isNamedIn(key: string, edges: readonly number[]): boolean {
+    for (const [index, from] of edges.entries()) {
+      for (let next = index + 1; next < edges.length; next += 1) {
+        const to = edges[next] as number;
+        if (to - from > this.#longestName) break;
+        if (this.#names.has(key.slice(from, to))) return true;
+      }
+    }
+    return false;
   }
-  return false;
 }
 
 const isMostlyWithin = (name: Box, line: Box): boolean =>

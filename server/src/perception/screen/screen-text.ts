@@ -35,7 +35,7 @@ export async function readScreen(
 
     const first = pass.frames[samples[0] as number];
     if (first && first.shot !== shot) {
-      sighted.push(...(await still.finishShot()));
+      for (const line of await still.finishShot()) sighted.push(line);
       reader.startShot();
       shot = first.shot;
     }
@@ -50,10 +50,10 @@ export async function readScreen(
       for (const [index, line] of lines.entries())
         sighted.push({ sample, box: boxes[index] ?? line.box, line });
 
-    sighted.push(...(await still.add({ picture, grid, samples, lines })));
+    for (const line of await still.add({ picture, grid, samples, lines })) sighted.push(line);
     context.onProgress?.((imageIndex + 1) / images.length);
   }
 
-  sighted.push(...(await still.finishShot()));
+  for (const line of await still.finishShot()) sighted.push(line);
   return sighted.sort((a, b) => a.sample - b.sample);
 }

@@ -90,10 +90,10 @@ export class StillReader {
             intersection(box, line.box) > 0.5 * box.width * box.height,
         ),
     );
-    const sightedLines: SightedLine[] = [];
-    for (const line of hidden) sightedLines.push(...(await this.#inEach(line)));
+    const sightedLines: SightedLine[][] = [];
+    for (const line of hidden) sightedLines.push(await this.#inEach(line));
 
-    return sightedLines;
+    return sightedLines.flat();
   }
 
   /**

@@ -3,6 +3,7 @@
 import type { ObjectResult } from '@reelsight/contract';
 import { rounded } from '../../analysis/boxes.ts';
 import { roundedConfidence } from '../../analysis/confidences.ts';
+import { largestOf, smallestOf } from '../../analysis/extremes.ts';
 import { unionSeconds } from '../../analysis/spans.ts';
 import type { MediaPass } from '../../media/media.ts';
 import { bestOf } from '../brands/seen-brands.ts';
@@ -56,11 +57,11 @@ function buildObject(
     result: {
       name,
       category: categoryOf(name),
-      confidence: Math.max(...appearances.map(({ confidence }) => confidence)),
+      confidence: largestOf(appearances.map(({ confidence }) => confidence)),
       total_appearances: appearances.length,
       total_visible_duration: seconds(unionSeconds(spans)),
-      first_seen: Math.min(...spans.map(({ start }) => start)),
-      last_seen: Math.max(...spans.map(({ end }) => end)),
+      first_seen: smallestOf(spans.map(({ start }) => start)),
+      last_seen: largestOf(spans.map(({ end }) => end)),
       appearances,
       frames: framesOf(tracks, pass),
     },
