@@ -53,7 +53,7 @@ export function addAdmin(root: Command, toAction: Does): void {
     operated(admin.command('webhook <workspace> [url]')),
     'show the webhook address of a workspace, or set it to the given one',
     'reelsight admin webhook $WORKSPACE',
-    'reelsight admin webhook $WORKSPACE https://hooks.example.com/reelsight --events job.completed',
+    'reelsight admin webhook $WORKSPACE "$WEBHOOK_URL" --events job.completed',
     'reelsight admin webhook $WORKSPACE --remove',
   )
     .option('--events <kinds...>', 'kinds of events to send; all of jobs and batches by default')

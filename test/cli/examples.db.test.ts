@@ -7,27 +7,35 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
+import { insertMember } from '../../server/src/db/workspaces/members.ts';
 import { freePort } from '../../server/src/wiring/start/free-port.ts';
 import { installTinyPictureText } from '../../server/testing/engines/tiny-clip-model.ts';
+import { startMailServer, type TestMailServer } from '../../server/testing/mail/mail-server.ts';
 import { cutClip } from '../../server/testing/media/cut-clip.ts';
 import { nodesFrom20 } from '../../server/testing/nodes.ts';
 import { startTestService, type TestService } from '../../server/testing/service.ts';
 import { type Receiver, startReceiver } from '../../server/testing/webhooks/receiver.ts';
 import { codeOf } from '../console/authenticator.ts';
-import { Visitor } from '../console/visitor.ts';
+import { password, Visitor } from '../console/visitor.ts';
 import { sections } from './docs-page.ts';
 import { builtProgram, launcher, sample } from './harness.ts';
 
 let service: TestService;
 let receiver: Receiver;
+let smtp: TestMailServer;
 let folder: string;
 let env: Record<string, string>;
+/** A member of the workspace, to whom examples send mail and whom the operator helps. */
+let ada: Visitor;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'reelsight-docs-'));
   const models = join(folder, 'models-of-service');
   await installTinyPictureText(models);
+  smtp = await startMailServer();
   service = await startTestService({
     REELSIGHT_ROLE: 'all',
+    REELSIGHT_SMTP_URL: smtp.url,
+    REELSIGHT_MAIL_FROM: 'Reelsight <reelsight@example.com>',
     REELSIGHT_ALLOW_PRIVATE_WEBHOOKS: 'true',
     REELSIGHT_MODELS_DIR: models,
   });
@@ -71,6 +79,7 @@ exec ${oldestNode} ${built} "$@"
     REELSIGHT_LINKS_UPDATE: 'off',
     WORKSPACE: owner.tenantId,
     WEBHOOK_URL: receiver.url,
+    SLACK_URL: receiver.url,
     OLD_WORKSPACE: (await service.workspace()).tenantId,
   };
 
@@ -99,6 +108,10 @@ exec ${oldestNode} ${built} "$@"
   const said = { kind: 'add', target: 'brand', name: 'Fanta', appearance_added: heard } as const;
   env.CORRECTION = (await owner.client.jobs.corrections.create(job.job_id, said)).correction_id;
 
+  ada = await makeMember(owner.tenantId);
+  const launch = { name: 'Launch', videos: { tags: ['launch'] } };
+  env.CAMPAIGN = (await owner.client.campaigns.create(launch)).campaign_id;
+
   const report = await owner.client.reports.create({ job_ids: [job.job_id], formats: ['csv'] });
   env.REPORT = report.report_id;
 
@@ -111,6 +124,7 @@ exec ${oldestNode} ${built} "$@"
 after(async () => {
   await receiver[Symbol.asyncDispose]();
   await service.close();
+  await smtp.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -161,24 +175,28 @@ async function bash(
   return { code, stdout, stderr };
 }
 
-/** Creates an account with a second step, for the commands that reset them. */
-async function makeAccount(): Promise<Readonly<Record<string, string>>> {
-  const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' };
-  const headers = { 'Content-Type': 'application/json', Origin: service.apiUrl };
-  const body = JSON.stringify({ ...ada, code: service.firstCode });
-  const made = await fetch(`${service.apiUrl}/console/auth/sign-up/email`, {
-    method: 'POST',
-    headers,
-    body,
-  });
-  assert.equal(made.status, 200);
-
+async function makeMember(workspaceId: string): Promise<Visitor> {
+  const { stdout } = await bash('reelsight admin first-account');
+  const code = /code=([^\s&]+)/.exec(stdout)?.[1];
+  assert.ok(code, stdout);
   const visitor = new Visitor(service.apiUrl);
-  assert.equal((await visitor.signIn(ada.email, ada.password)).status, 200);
+  const made = await visitor.signUp('Ada', 'ada@example.com', { code });
+  assert.equal(made.status, 200, made.text);
 
-  const begun = await visitor.post('/console/v1/totp', { password: ada.password });
+  const { user_id: userId } = (await visitor.session()).user;
+  const { db, now } = service.domain;
+  await db.transaction(async (tx) => {
+    await insertMember(tx, { workspaceId, userId, role: 'member', now: now() });
+    await tx.query('update users set email_verified = true where id = $1', [userId]);
+  });
+  return visitor;
+}
+
+/** Turns a second step on, for the command that resets it. */
+async function makeSecondStep(): Promise<Readonly<Record<string, string>>> {
+  const begun = await ada.post('/console/v1/totp', { password });
   const code = codeOf(begun.json.data.secret);
-  assert.equal((await visitor.post('/console/v1/totp/confirm', { code })).status, 200);
+  assert.equal((await ada.post('/console/v1/totp/confirm', { code })).status, 200);
 
   return {};
 }
@@ -232,7 +250,7 @@ const preparations: Readonly<Record<string, () => Promise<Readonly<Record<string
     await writeFile(join(folder, 'terms.txt'), 'Kubernetes = cooper netties\n');
     return {};
   },
-  'admin reset-password': makeAccount,
+  'admin reset-password': makeSecondStep,
 };
 
 /** Examples that cannot succeed in tests, with the exit code and message to expect. */
@@ -242,6 +260,8 @@ const otherCodes: Readonly<Record<string, { readonly code: number; readonly stde
   'models try': { code: 1, stderr: /^yolox-tiny is not installed/m },
   'links update': { code: 1, stderr: /is not there \(404\)|is a web page/ },
   'links rollback': { code: 1, stderr: /no release before/ },
+  // Run before all others, because Ada signs up with its code.
+  'admin first-account': { code: 4, stderr: /first account is made already/ },
 };
 
 /** Commands that run until Ctrl-C, with the output that shows that they are ready. */
