@@ -28,7 +28,7 @@ const unreadBytesAtMost = 256_000;
 /**
  * How long to wait for a reader that does not read before the stream is cut. The reader may then reconnect and resume.
  */
-const usualDrainMs = 30_000;
+const drainMs = 30_000;
 const readTogether = { events: 200, bytes: largeBytes } as const;
 /** Maximum number of jobs whose last progress is remembered, to avoid sending it twice. */
 const progressAtMost = 1000;
@@ -94,12 +94,10 @@ export class EventStream {
   #saidAtMs = performance.now();
   /** Whether a part of a message was sent, so that nothing else may be written. */
   #isWithinMessage = false;
-  readonly #drainMs: number;
 
-  constructor(out: ServerResponse, source: EventSource, { drainMs = usualDrainMs } = {}) {
+  constructor(out: ServerResponse, source: EventSource) {
     this.#out = out;
     this.#source = source;
-    this.#drainMs = drainMs;
   }
 
   /** Sends the events after `position` until the stream ends. Rejects if events cannot be read. */
@@ -262,7 +260,7 @@ export class EventStream {
    */
   async #drained(): Promise<void> {
     if (!this.#out.writableNeedDrain) return;
-    const signal = AbortSignal.any([this.#ended.signal, AbortSignal.timeout(this.#drainMs)]);
+    const signal = AbortSignal.any([this.#ended.signal, AbortSignal.timeout(drainMs)]);
     await once(this.#out, 'drain', { signal }).catch(() => {
       if (!this.#open) return;
       this.end();
