@@ -106,11 +106,6 @@ export async function upload(
   body: Uint8Array | Readable,
   { stallMs, stop }: Pick<S3Limits, 'stallMs'> & { readonly stop: AbortController },
 ): Promise<string> {
-  const fail = (reason: unknown): void => {
-    // An abort without a reason keeps the first one.
-    if (!stop.signal.aborted) stop.abort(reason);
-  };
-
   const send = async (command: PutObjectCommand): Promise<unknown> => {
     // The parts that the store already has are removed although the upload has failed.
     const isCleanup = command instanceof AbortMultipartUploadCommand;
@@ -119,7 +114,7 @@ export async function upload(
       checkStep(command, answer);
       return answer;
     } catch (error) {
-      fail(error);
+      stop.abort(error);
       throw error;
     }
   };
@@ -137,7 +132,8 @@ export async function upload(
   try {
     return tagOf(await transfer.done());
   } catch (error) {
-    fail(error);
+    // The first reason stays.
+    stop.abort(error);
     throw stop.signal.reason;
   } finally {
     stop.signal.removeEventListener('abort', abort);
@@ -214,13 +210,12 @@ interface StepAnswer {
  * without this check, the first part of a file would then be stored as the whole of it.
  */
 function checkStep(command: unknown, answer: unknown): void {
-  const { ETag: tag, UploadId: id } = answer as StepAnswer;
-  if (command instanceof CreateMultipartUploadCommand && !id)
+  const step = answer as StepAnswer;
+  if (command instanceof CreateMultipartUploadCommand && !step.UploadId)
     throw new StorageAway('an upload without an id');
 
-  const isStored =
-    command instanceof UploadPartCommand || command instanceof CompleteMultipartUploadCommand;
-  if (isStored && !tag) throw new StorageAway('an object without an ETag');
+  if (command instanceof UploadPartCommand || command instanceof CompleteMultipartUploadCommand)
+    tagOf(step);
 }
 
 /** Returns the version of an object, without the quotes of the header. */

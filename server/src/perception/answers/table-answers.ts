@@ -134,11 +134,12 @@ function ranking(
   const of = brands.length;
   const names = equals.slice(0, mostNamed).map(({ name }) => name);
   const hiddenCount = equals.length - names.length;
+  const sharers = hiddenCount > 0 ? [...names, `${hiddenCount} more`] : names;
   const verdict = verdicts[measure][isAscending ? 1 : 0];
   const first =
     names.length === 1
       ? `${names[0]} ${verdict}: ${words[measure](best, of)}`
-      : `${listed(hiddenCount > 0 ? [...names, `${hiddenCount} more`] : names)} share the first place: ${words[measure](best, of)} each`;
+      : `${listed(sharers)} share the first place: ${words[measure](best, of)} each`;
   const rest = nextRows.map((row) => `${row.name} (${words[measure](row, of)})`).join(', ');
 
   return answerAbout(`${first}${rest === '' ? '' : `; then ${rest}`}.`, names, brands, measure);
