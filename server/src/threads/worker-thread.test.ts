@@ -106,8 +106,7 @@ test('an order whose caller gave up is ended after its grace, and its answer is 
     await sleep(20);
     controller.abort(new Error('gone'));
 
-    await assert.rejects(short, /gone/);
-    await assert.rejects(waiting, /gone/);
+    await Promise.all([assert.rejects(short, /gone/), assert.rejects(waiting, /gone/)]);
     assert.equal(await thread.run('echo', 'next'), 'next');
     assert.equal(started(), 1, 'it ended within its grace');
 

@@ -63,7 +63,7 @@ describe('The next version', () => {
     const db = await openMigrated();
     await migrate(db, { version: '1.1.0', migrations: [...own, breaking] });
 
-    for (const attempt of [state(db), migrate(db, { version: '1.0.0' })]) {
+    for (const attempt of [() => state(db), () => migrate(db, { version: '1.0.0' })]) {
       await assert.rejects(attempt, (error) => {
         assert.ok(error instanceof SchemaError);
         assert.match(
