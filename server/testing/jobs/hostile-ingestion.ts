@@ -8,29 +8,10 @@ import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lineOf } from '../../src/jobs/processes/line-messages.ts';
-import type { MediaPass } from '../../src/media/media.ts';
+import { emptyPass } from '../media/media-pass.ts';
 
-/** The harmless description of a video that the process writes. `evil` instead names a file of the service. */
-const pass: MediaPass = {
-  probe: {
-    container: 'mp4',
-    durationSeconds: 2,
-    sizeBytes: 100,
-    video: null,
-    audio: null,
-    tags: {},
-    chapters: [],
-  },
-  audio: null,
-  fps: 1,
-  frames: [],
-  images: [],
-  shots: [],
-  scenes: [],
-  unseen: [],
-  thumbnail: 'thumbnail.jpg',
-};
-const evil = JSON.stringify({ ...pass, thumbnail: '/etc/passwd' });
+/** Names a file of the service instead of a thumbnail. */
+const evil = JSON.stringify({ ...emptyPass, thumbnail: '/etc/passwd' });
 const aim = process.env.REELSIGHT_TEST_AIM ?? '/etc/passwd';
 /** Limits how long a process may outlive its parent. No test observes it for as long as this. */
 const mostMs = 120_000;
@@ -47,7 +28,7 @@ const probed = (durationSeconds: number | null): void =>
   tell({ kind: 'probed', durationSeconds, title: null, allPixels: 0 });
 const done = () => tell({ kind: 'done' });
 
-function leave(left: object = pass): void {
+function leave(left: object = emptyPass): void {
   writeFileSync(join('out', 'media.json'), JSON.stringify(left));
   writeFileSync(join('out', 'thumbnail.jpg'), 'a picture');
 }
@@ -144,7 +125,7 @@ const acts: Record<string, (order: string) => void> = {
   },
   longer: (order) => {
     if (order === 'ingest') return probed(2);
-    leave({ ...pass, probe: { ...pass.probe, durationSeconds: 40_000 } });
+    leave({ ...emptyPass, probe: { ...emptyPass.probe, durationSeconds: 40_000 } });
     done();
   },
   /** Writes many files, each within the size limit of a file, and never ends. */

@@ -1,4 +1,4 @@
-/** The description of a video that an ingestion leaves, with every field filled. */
+/** Descriptions of videos that an ingestion leaves: one with every field filled, and one with nothing to see or hear. */
 import type { MediaPass } from '../../src/media/media.ts';
 
 export const wholePass: MediaPass = {
@@ -45,4 +45,24 @@ export const wholePass: MediaPass = {
   unseen: [{ start: 1, end: 2 }],
   thumbnail: 'thumbnail.jpg',
   unreadable: { picture: 'Half of it is missing.', sound: 'Its sound is encrypted.' },
+};
+
+export const emptyPass: MediaPass = {
+  probe: {
+    container: 'mp4',
+    durationSeconds: 2,
+    sizeBytes: 100,
+    video: null,
+    audio: null,
+    tags: {},
+    chapters: [],
+  },
+  audio: null,
+  fps: 1,
+  frames: [],
+  images: [],
+  shots: [],
+  scenes: [],
+  unseen: [],
+  thumbnail: 'thumbnail.jpg',
 };

@@ -15,9 +15,10 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { compileCache } from '../../../testing/compile-cache.ts';
+import { emptyPass } from '../../../testing/media/media-pass.ts';
 import { limits } from '../../../testing/media/test-media.ts';
 import { waitFor } from '../../../testing/wait-for.ts';
-import type { Caps, MediaPass } from '../../media/media.ts';
+import type { Caps } from '../../media/media.ts';
 import { ProcessDied } from '../processes/watched-process.ts';
 import { takeResults } from './ingested-files.ts';
 import { IngestionProcesses } from './ingestion-processes.ts';
@@ -26,25 +27,7 @@ import { type Isolation, openIsolation } from './isolation.ts';
 const script = fileURLToPath(
   new URL('../../../testing/jobs/hostile-ingestion.ts', import.meta.url),
 );
-const description = JSON.stringify({
-  probe: {
-    container: 'mp4',
-    durationSeconds: 2,
-    sizeBytes: 100,
-    video: null,
-    audio: null,
-    tags: {},
-    chapters: [],
-  },
-  audio: null,
-  fps: 1,
-  frames: [],
-  images: [],
-  shots: [],
-  scenes: [],
-  unseen: [],
-  thumbnail: 'thumbnail.jpg',
-} satisfies MediaPass);
+const description = JSON.stringify(emptyPass);
 const root = mkdtempSync(join(tmpdir(), 'reelsight-hostile-'));
 const source = join(root, 'source');
 const secret = join(root, 'secret');

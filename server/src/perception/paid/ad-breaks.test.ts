@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { cpuMs } from '../../../testing/cpu-time.ts';
+import { readOut } from '../../../testing/perception/read-out.ts';
 import type { SpeechSegment } from '../../engines/speech.ts';
 import { type AdBreak, adBreaks } from './ad-breaks.ts';
 import { leaningOf, namesInAddresses } from './ad-signs.ts';
@@ -17,22 +18,8 @@ const soap =
 const bank =
   "Are you ready to save for your next home? With Northfold you open an account online in five minutes, with no annual fee. That's why two million customers trust Northfold with their savings. Visit northfold.com today to get started. Northfold is a member FDIC.";
 
-/** Reads texts out at a steady pace, with a short pause after each sentence and a longer one after each text. */
-function said(...texts: readonly string[]): SpeechSegment[] {
-  let time = 0;
-  return texts.flatMap((text) => {
-    time += 0.6;
-    return text.split(/(?<=[.?!])\s+/u).map((sentence) => {
-      const start = time;
-      const end = start + sentence.split(' ').length / 2.6;
-      time = end + 0.2;
-      return { text: sentence, start, end };
-    });
-  });
-}
-
-const breaksIn = (...texts: readonly string[]): AdBreak[] => adBreaks(clausesOf(said(...texts)));
-const lengthOf = (...texts: readonly string[]): number => said(...texts).at(-1)?.end ?? 0;
+const breaksIn = (...texts: readonly string[]): AdBreak[] => adBreaks(clausesOf(readOut(...texts)));
+const lengthOf = (...texts: readonly string[]): number => readOut(...texts).at(-1)?.end ?? 0;
 
 /** Captions that were made to be slow: as many characters a second as are taken for speech, for over an hour. */
 function captioned(textOf: (index: number) => string, characters = 400_000): SpeechSegment[] {
@@ -71,7 +58,7 @@ describe('ad breaks', () => {
   }
 
   test('begin sooner where somebody else begins to speak', () => {
-    const spoken = said(talk, soap, talk);
+    const spoken = readOut(talk, soap, talk);
     const first = spoken.findIndex(({ text }) => text.startsWith('You know the feeling'));
     const last = spoken.findIndex(({ text }) => text.startsWith('Terms apply'));
     const withSpeakers = spoken.map((segment, index) => ({
@@ -139,11 +126,11 @@ describe('ad breaks', () => {
 
   test('are likelier for what is read out again minutes later, word for word', () => {
     const promise = 'Lindell is the soap of my grandmother, and it keeps your skin soft.';
-    const clauses = clausesOf(said(promise, talk, moreTalk, promise));
+    const clauses = clausesOf(readOut(promise, talk, moreTalk, promise));
     const isPromise = ({ text }: { readonly text: string }) => text.startsWith('Lindell');
     for (const clause of clauses) assert.equal(clause.repeatedShare, isPromise(clause) ? 1 : 0);
 
-    const [once] = clausesOf(said(promise, talk));
+    const [once] = clausesOf(readOut(promise, talk));
     const [again] = clauses;
     assert.ok(once && again && leaningOf(again).sum > leaningOf(once).sum + 3);
   });
