@@ -20,7 +20,8 @@ const flagMeanings = {
     'Brands may be missing: an engine that looks for them failed or was not available.',
   object_detection_degraded:
     'Things may be missing: an engine that looks for them failed or was not available.',
-  places_left_out: 'Of pictures full of names or things, only the clearest places are listed.',
+  places_left_out:
+    'Of pictures full of names, things or text, only the clearest places and the largest lines are listed.',
   alike_names_skipped:
     'Misread names may be missing: the brands that were looked for have so many names alike that some pictures were searched only for exact ones.',
   transcription_degraded: 'Words may be missing: the speech engine failed or was not available.',

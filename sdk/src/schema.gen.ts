@@ -5763,7 +5763,7 @@ export interface components {
              */
             object_detection_degraded?: true;
             /**
-             * @description Of pictures full of names or things, only the clearest places are listed.
+             * @description Of pictures full of names, things or text, only the clearest places and the largest lines are listed.
              * @constant
              */
             places_left_out?: true;

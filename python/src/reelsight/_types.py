@@ -665,7 +665,7 @@ class ResultsMeta(_ResultsMeta, total=False):
     object_detection_degraded: Literal[True]
     """Things may be missing: an engine that looks for them failed or was not available."""
     places_left_out: Literal[True]
-    """Of pictures full of names or things, only the clearest places are listed."""
+    """Of pictures full of names, things or text, only the clearest places and the largest lines are listed."""
     alike_names_skipped: Literal[True]
     """Misread names may be missing: the brands that were looked for have so many names alike that some pictures were searched only for exact ones."""
     transcription_degraded: Literal[True]

@@ -151,7 +151,7 @@ const read = (values: ValueRules) =>
     pieces: values.list(brandPiece(values)),
     /** Whether logos were not looked for, or an engine failed (`brand_detection_degraded`). */
     degraded: z.boolean(),
-    /** Present if more places were found in a picture than are kept (`places_left_out`). */
+    /** Present if more places or lines were found in pictures than are kept (`places_left_out`). */
     crowded: z.literal(true).optional(),
     /** Present if misread names of a picture were no longer looked for (`alike_names_skipped`). */
     nearNamesSkipped: z.literal(true).optional(),

@@ -19,6 +19,7 @@ import { type FrameCell, frameCells } from '../cells.ts';
 import type { Pictures } from '../frame-reader.ts';
 import type { CellSpan } from '../part.ts';
 import { PlacesKept } from '../places-kept.ts';
+import { LinesKept } from '../screen/lines-kept.ts';
 import { readScreen } from '../screen/screen-text.ts';
 import type { SightedLine } from '../screen/sighted-line.ts';
 import { followText } from './brand-check.ts';
@@ -83,6 +84,7 @@ class Reading {
   readonly #clarity: BrandClarity;
   readonly #failures: unknown[] = [];
   readonly #places: PlacesKept;
+  readonly #lines: LinesKept;
   readonly #comparisons = new ComparisonLimit();
   readonly #surfaces = { asked: 0, failed: 0 };
 
@@ -101,6 +103,7 @@ class Reading {
     this.#text = engines.text;
     this.#clarity = new BrandClarity(pictures);
     this.#places = new PlacesKept(pictures.pass);
+    this.#lines = new LinesKept(pictures.pass);
 
     this.#logos =
       engines.logos && new LogoFinder(pictures, this.#brands, options, engines.logos, context);
@@ -121,7 +124,8 @@ class Reading {
       const onProgress = (fraction: number) =>
         this.#context.onProgress?.((imagesDone + fraction * cell.images) / images);
       const reading = await this.#readCell(cell, { ...this.#context, onProgress });
-      lines.push(...compact(reading.lines));
+      for (const line of this.#lines.of(compact(reading.lines), cell.to - cell.from))
+        lines.push(line);
       for (const track of reading.tracks) pieces.push(await this.#piece(track, span.from + n));
       imagesDone += cell.images;
       if (!this.#text && !this.#logos) break;
@@ -136,7 +140,7 @@ class Reading {
       lines,
       pieces,
       degraded: this.#failures.length > 0 || !this.#ran.logos || this.#logos?.failed === true,
-      ...(this.#places.isCut && { crowded: true as const }),
+      ...((this.#places.isCut || this.#lines.isCut) && { crowded: true as const }),
       ...(this.#comparisons.isReached && { nearNamesSkipped: true as const }),
       surfaces: this.#surfaces,
       failure: failure ? failureOf(failure, 'ANALYSIS_FAILED') : null,

@@ -1,5 +1,6 @@
 /** Finds when the thing of each track appeared and disappeared, from the frames between samples. */
 import { center } from '../../analysis/boxes.ts';
+import { largestOf } from '../../analysis/extremes.ts';
 import type { Box, CallContext } from '../../engines/engine.ts';
 import type { FrameSample, MediaPass } from '../../media/media.ts';
 import type { Sighting, TrackEdges } from '../tracks.ts';
@@ -61,6 +62,10 @@ export async function findEdges(
 
   return edges;
 }
+
+/** The last sighting on this side and the one before it. */
+const outermost = (sightings: readonly Sighting[], side: Side): readonly Sighting[] =>
+  side === 'start' ? sightings.slice(0, 2) : sightings.slice(-2).reverse();
 
 const endOf = ({ sightings }: Sightings, side: Side): Sighting | undefined =>
   sightings.at(side === 'start' ? 0 : -1);
@@ -186,7 +191,7 @@ class EdgeFinder {
     side: Side,
     shot: number,
   ): Promise<readonly GreyFrame[]> {
-    const [last, neighbour] = side === 'start' ? sightings : sightings.toReversed();
+    const [last, neighbour] = outermost(sightings, side);
     if (!last || !neighbour || Math.abs(last.sample - neighbour.sample) !== 1) return [];
     const frames = await this.#outward(last.sample, side === 'start' ? 'end' : 'start');
     return frames.slice(1).filter(({ time }) => this.#inShot(time, shot));
@@ -218,7 +223,7 @@ function driftOf(
   side: Side,
   frames: readonly FrameSample[],
 ): Ending['drift'] {
-  const [last, neighbour] = side === 'start' ? sightings : sightings.toReversed();
+  const [last, neighbour] = outermost(sightings, side);
   if (!last || !neighbour) return { x: 0, y: 0 };
 
   const seconds = Math.abs(
@@ -243,7 +248,7 @@ function wholeBox(sightings: readonly Sighting[], { box }: Sighting): Box {
   const alike = sightings.filter(
     (sighting) => Math.abs(sighting.box.height - box.height) < 0.25 * box.height,
   );
-  const width = Math.max(box.width, ...alike.map((sighting) => sighting.box.width));
+  const width = largestOf([box.width, ...alike.map((sighting) => sighting.box.width)]);
   const missingWidth = width - box.width;
   if (missingWidth <= 0) return box;
 

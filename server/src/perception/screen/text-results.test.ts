@@ -1,6 +1,7 @@
 /** Lines read in single samples become lines with times. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { cpuMs } from '../../../testing/cpu-time.ts';
 import type { MediaPass } from '../../media/media.ts';
 import type { ReadLine } from '../artifacts.ts';
 import { lineTracks, textResults, timedLines } from './text-results.ts';
@@ -31,6 +32,8 @@ const line = (
   box: place,
   ...more,
 });
+
+const names = 'amber birch cedar delta ember flint grove heath inlet jetty knoll'.split(' ');
 
 const texts = (lines: readonly ReadLine[], pass: MediaPass) =>
   textResults(timedLines(lineTracks(lines, pass), pass, null), pass, null).map(
@@ -137,5 +140,26 @@ describe('text on screen', () => {
     const names = new Set(found.map(({ text }) => text));
     for (let index = 0; index < 50; index += 1) assert.ok(names.has(`Line ${index}`));
     assert.ok(names.has('x'.repeat(500)));
+  });
+
+  test('of a full page that trembles is put together in little time, a line for each', () => {
+    const samples = 300;
+    const rows = Array.from({ length: 150 }, (_, row) => row);
+    const lines = rows.flatMap((row) =>
+      Array.from({ length: samples }, (_, sample) =>
+        line(`${names[row % names.length]} of the ${names[(row * 7) % 11]} row ${row}`, [sample], {
+          box: {
+            x: 0.05 + 0.3 * (row % 3) + ((sample + row) % 3) / 1280,
+            y: Math.floor(row / 3) / 51,
+            width: 0.25,
+            height: 0.015,
+          },
+        }),
+      ),
+    );
+
+    const beforeMs = cpuMs();
+    assert.equal(texts(lines, passOf(samples)).length, rows.length);
+    assert.ok(cpuMs() - beforeMs < 3000, `${cpuMs() - beforeMs} ms of CPU`);
   });
 });

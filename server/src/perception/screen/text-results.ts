@@ -2,6 +2,8 @@
 import type { OnScreenText } from '@reelsight/contract';
 import { rounded, union } from '../../analysis/boxes.ts';
 import { identityOf, likeness } from '../../analysis/name-key.ts';
+import { countWhile } from '../../analysis/ordered.ts';
+import type { Box } from '../../engines/engine.ts';
 import type { MediaPass } from '../../media/media.ts';
 import type { ReadLine } from '../artifacts.ts';
 import { seconds } from '../moment-text.ts';
@@ -37,6 +39,35 @@ export interface SeenLine extends Sighting {
   readonly confidence: number;
 }
 
+type Reading = Omit<SeenLine, 'sample'>;
+
+/** Shares the reading with the other samples of a line that stays: hours of a full page have millions of them. */
+class ReadAgain implements SeenLine {
+  readonly sample: number;
+  readonly #reading: Reading;
+
+  constructor(sample: number, reading: Reading) {
+    this.sample = sample;
+    this.#reading = reading;
+  }
+
+  get box(): Box {
+    return this.#reading.box;
+  }
+
+  get text(): string {
+    return this.#reading.text;
+  }
+
+  get key(): string {
+    return this.#reading.key;
+  }
+
+  get confidence(): number {
+    return this.#reading.confidence;
+  }
+}
+
 export interface LineTrack {
   readonly shot: number;
   readonly sightings: SeenLine[];
@@ -48,7 +79,8 @@ type Timed = { -readonly [Key in keyof OnScreenText]: OnScreenText[Key] };
 
 /** Returns the lines as tracks, each within one shot; if there are too many, those that last longest. */
 export function lineTracks(lines: readonly ReadLine[], pass: MediaPass): readonly LineTrack[] {
-  const pieces = withoutLoneSigns(lines).flatMap((line) => piecesOf(line, pass));
+  const keys = new Map<string, string>();
+  const pieces = withoutLoneSigns(lines).flatMap((line) => piecesOf(line, keyIn(keys, line), pass));
   const { tickers, others: otherTracks } = withTickers(pieces);
   return longest([...tickers, ...linked(otherTracks, pass)]);
 }
@@ -129,21 +161,33 @@ export function textResults(
 /** Splits a line that the screen reader returned into pieces: one for each run of consecutive samples within a shot. */
 function piecesOf(
   { text, confidence, box, samples }: ReadLine,
+  key: string,
   { frames }: MediaPass,
 ): LineTrack[] {
   if (confidence < leastConfidence || !/[\p{L}\p{N}]{2}|\p{Lo}/u.test(text)) return [];
 
-  const line = { box, text: text.trim(), key: identityOf(text), confidence };
+  const reading = { box, text: text.trim(), key, confidence };
   const pieces: LineTrack[] = [];
 
   for (const sample of samples) {
     const shot = frames[sample]?.shot ?? 0;
+    const sighting = new ReadAgain(sample, reading);
     const last = pieces.at(-1);
-    if (last?.shot === shot && endOf(last) === sample - 1) last.sightings.push({ sample, ...line });
-    else pieces.push({ shot, sightings: [{ sample, ...line }] });
+    if (last?.shot === shot && endOf(last) === sample - 1) last.sightings.push(sighting);
+    else pieces.push({ shot, sightings: [sighting] });
   }
 
   return pieces;
+}
+
+/** The key of a line's text, which lines with the same text share. */
+function keyIn(keys: Map<string, string>, { text }: ReadLine): string {
+  const sharedKey = keys.get(text);
+  if (sharedKey !== undefined) return sharedKey;
+
+  const key = identityOf(text);
+  keys.set(text, key);
+  return key;
 }
 
 const startOf = ({ sightings }: LineTrack): number => sightings[0]?.sample ?? 0;
@@ -161,8 +205,9 @@ function linked(pieces: readonly LineTrack[], { fps }: MediaPass): LineTrack[] {
     open = open.filter((track) => endOf(track) + reach >= start);
     let best: { track: LineTrack; cost: number } | null = null;
 
-    for (const track of open) {
-      if (track.shot !== piece.shot || endOf(track) >= start) continue;
+    const before = open.filter((track) => track.shot === piece.shot && endOf(track) < start);
+    const same = before.find((track) => isSameInPlace(track, piece));
+    for (const track of same ? [same] : before) {
       const cost =
         lineCost(track.sightings.at(-1) as SeenLine, piece.sightings[0] as SeenLine) ??
         rollingCost(track, piece, timesRead);
@@ -180,6 +225,16 @@ function linked(pieces: readonly LineTrack[], { fps }: MediaPass): LineTrack[] {
   return tracks;
 }
 
+/** Whether nothing can continue the track better: the same text in the same place, as on every page that stays. */
+function isSameInPlace(
+  { sightings: earlier }: LineTrack,
+  { sightings: later }: LineTrack,
+): boolean {
+  const from = earlier.at(-1) as SeenLine;
+  const to = later[0] as SeenLine;
+  return from.key === to.key && placeCost(from.box, to.box, maxMoveInSizes) === 0;
+}
+
 function lineCost(a: SeenLine, b: SeenLine): number | null {
   // A fast check first, because most pairs are far apart.
   if (Math.abs(a.box.y - b.box.y) > Math.max(a.box.width, b.box.width, b.box.height)) return null;
@@ -190,25 +245,47 @@ function lineCost(a: SeenLine, b: SeenLine): number | null {
   return like >= sameLine ? place + 1 - like : null;
 }
 
-/** Counts how often each text occurs in a sample. */
+/** Knows which texts occur several times in one sample. */
 class TimesRead {
-  readonly #counts = new Map<string, number>();
+  /** For each text, the stretches of samples in which it occurs several times, in ascending order. */
+  readonly #stretches = new Map<string, Stretch[]>();
 
   constructor(pieces: readonly LineTrack[]) {
-    for (const { sightings } of pieces) {
-      for (const line of sightings) {
-        this.#counts.set(this.#keyOf(line), 1 + (this.#counts.get(this.#keyOf(line)) ?? 0));
-      }
+    const byKey = Map.groupBy(pieces, ({ sightings }) => (sightings[0] as SeenLine).key);
+    for (const [key, sameKeyPieces] of byKey) {
+      const stretches = sharedStretches(sameKeyPieces);
+      if (stretches.length > 0) this.#stretches.set(key, stretches);
     }
   }
 
-  isOnce(line: SeenLine): boolean {
-    return this.#counts.get(this.#keyOf(line)) === 1;
+  isOnce({ sample, key }: SeenLine): boolean {
+    const stretches = this.#stretches.get(key) ?? [];
+    const next = stretches[countWhile(stretches, ({ to }) => to < sample)];
+    return next === undefined || next.from > sample;
+  }
+}
+
+/** Samples from the first to the last one. */
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The stretches that at least two of the pieces share. Each piece has all samples from its first to its last. */
+function sharedStretches(pieces: readonly LineTrack[]): Stretch[] {
+  const stretches: { from: number; to: number }[] = [];
+  let reached = Number.NEGATIVE_INFINITY;
+
+  for (const piece of pieces.toSorted((a, b) => startOf(a) - startOf(b))) {
+    const from = startOf(piece);
+    const to = Math.min(endOf(piece), reached);
+    const last = stretches.at(-1);
+    if (from <= to && last && from <= last.to) last.to = Math.max(last.to, to);
+    else if (from <= to) stretches.push({ from, to });
+    reached = Math.max(reached, endOf(piece));
   }
 
-  #keyOf({ sample, key }: SeenLine): string {
-    return `${sample} ${key}`;
-  }
+  return stretches;
 }
 
 /** Maximum sideways shift between two samples of a line in rolling credits, as a fraction of the picture's width. */

@@ -1,4 +1,5 @@
 /** Assembles text that runs sideways through a strip, as in news tickers, from the parts visible in single samples. */
+import { smallestOf } from '../../analysis/extremes.ts';
 import { type KeyedText, keyText } from '../../analysis/name-key.ts';
 import type { Sighting } from '../tracks.ts';
 
@@ -61,6 +62,7 @@ export function findTickers<T extends TickerReading>(
   mostCharacters: number,
 ): Ticker<T>[] {
   const chains: Chain<T>[] = [];
+  const overlaps = new Overlaps();
   let open: Chain<T>[] = [];
 
   for (const reading of readings) {
@@ -68,8 +70,8 @@ export function findTickers<T extends TickerReading>(
       (chain) => reading.sample - lastOf(chain.readings).sample <= farthestSamples,
     );
 
-    const keyed = keyText(reading.text);
-    const next = continuation(open, reading, keyed);
+    const keyed = overlaps.keyed(reading.text);
+    const next = continuation(open, reading, keyed, overlaps);
     if (next && next.text.length <= mostCharacters) {
       next.chain.readings.push(reading);
       Object.assign(next.chain, { keyed, text: next.text, speed: next.speed });
@@ -86,7 +88,7 @@ export function findTickers<T extends TickerReading>(
 }
 
 function isTicker({ readings, text }: Chain<TickerReading>): boolean {
-  const shortest = Math.min(...readings.map((reading) => reading.text.length));
+  const shortest = smallestOf(readings.map((reading) => reading.text.length));
   return readings.length >= fewestReadings && text.length >= leastGrowth * shortest;
 }
 
@@ -131,12 +133,13 @@ function continuation<T extends TickerReading>(
   chains: readonly Chain<T>[],
   reading: T,
   keyed: KeyedText,
+  overlaps: Overlaps,
 ): Continuation<T> | null {
   for (const chain of chains) {
     const last = lastOf(chain.readings);
     if (reading.sample === last.sample || !areInOneStrip(last, reading)) continue;
 
-    const shared = overlapOf(chain.keyed, keyed);
+    const shared = overlaps.of(chain.keyed, keyed);
     if (!shared) continue;
 
     const moved = letterX(last, shared.before) - letterX(reading, shared.after);
@@ -172,6 +175,34 @@ interface Overlap {
    */
   readonly before: number;
   readonly after: number;
+}
+
+/** Maximum number of results that are kept, each of some hundred bytes. */
+const mostKept = 50_000;
+
+/** Remembers keys and overlaps: the lines of a page that trembles are the same in every sample. */
+class Overlaps {
+  readonly #keyed = new Map<string, KeyedText>();
+  readonly #overlaps = new Map<string, Overlap | null>();
+
+  keyed(text: string): KeyedText {
+    return remembered(this.#keyed, text, () => keyText(text));
+  }
+
+  of(a: KeyedText, b: KeyedText): Overlap | null {
+    return remembered(this.#overlaps, `${a.text}\n${b.text}`, () => overlapOf(a, b));
+  }
+}
+
+/** Forgets everything when it is full, because what was read long ago seldom comes back. */
+function remembered<T>(values: Map<string, T>, key: string, find: () => T): T {
+  const rememberedValue = values.get(key);
+  if (rememberedValue !== undefined) return rememberedValue;
+
+  if (values.size >= mostKept) values.clear();
+  const value = find();
+  values.set(key, value);
+  return value;
 }
 
 /**
