@@ -23,19 +23,26 @@ let large: Side[];
 before(async () => {
   subject = await startSubject({ REELSIGHT_LOG_LEVEL: 'silent' });
   small = await sideOf();
-  large = await Promise.all(Array.from({ length: ownersOfLarge }, sideOf));
+  const stored = await Promise.all(Array.from({ length: ownersOfLarge }, sideOf));
+  const compressed = await Promise.all(Array.from({ length: ownersOfLarge }, sideOf));
+  large = [...stored, ...compressed];
   // Even small results have to be read in turn here.
-  await fill(small, 30_000);
-  for (const side of large) await fill(side, 400_000);
+  await fill(small, randomText(30_000));
+  for (const side of stored) await fill(side, randomText(400_000));
+  // It compresses to a fiftieth, but takes as long to read as any text of its length.
+  for (const side of compressed) await fill(side, 'The same words. '.repeat(200_000));
 });
 after(() => subject.close());
 
-/** Gives the job a summary of random text, which stays as large as it is when the database compresses it. */
-async function fill({ jobId }: Side, bytes: number): Promise<void> {
+/** Text that stays as large as it is when the database compresses it. */
+const randomText = (bytes: number): string => randomBytes(bytes).toString('base64');
+
+/** Gives the job a summary. */
+async function fill({ jobId }: Side, text: string): Promise<void> {
   await subject.domain.db.query(
-    `update job_results set results = results || jsonb_build_object('summary',
+    `update job_results set characters = characters + length($2), results = results || jsonb_build_object('summary',
          jsonb_build_object('text', $2::text, 'key_topics', '[]'::jsonb)) where job_id = $1`,
-    [jobId, randomBytes(bytes).toString('base64')],
+    [jobId, text],
   );
   // What exposure counts is computed from the results again.
   await subject.domain.db.query('delete from job_exposures where job_id = $1', [jobId]);

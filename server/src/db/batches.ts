@@ -7,6 +7,7 @@ import { countOf } from './count.ts';
 import type { Database, Queryable } from './database.ts';
 import { findJsonPieces } from './json-pieces.ts';
 import { type Owned, ownedBy } from './owned.ts';
+import { storedSize } from './stored-size.ts';
 import { workspacesOfOwners } from './workspaces/owners.ts';
 
 export interface BatchRequest {
@@ -40,8 +41,8 @@ export interface BatchRow {
   readonly credits_estimated: number;
   readonly credits_charged: number;
   /**
-   * Bytes of the aggregate results as they are stored, compressed; null if there are none. They may be large, so they are
-   * read only where they are shown.
+   * Size of the aggregate results, as by `storedSize`; null if there are none. They may be large, so they are read only
+   * where they are shown.
    */
   readonly aggregate_bytes: number | null;
   readonly webhook_url: string | null;
@@ -52,7 +53,7 @@ export interface BatchRow {
 
 const columns = `id, workspace_id, name, status, request, total_jobs, pending_count, processing_count, completed_count,
   held_count, failed_count, cancelled_count, credits_estimated, credits_charged,
-  pg_column_size(aggregate_results) as aggregate_bytes, webhook_url, created_at, updated_at, completed_at`;
+  ${storedSize('aggregate_results', 'aggregate_characters')} as aggregate_bytes, webhook_url, created_at, updated_at, completed_at`;
 
 export async function insertBatch(
   db: Queryable,
@@ -265,9 +266,17 @@ export async function setBatchStatus(
   },
 ): Promise<BatchRow> {
   const rows = await db.query<BatchRow>(
-    `update batches set status = $2, completed_at = $3, aggregate_results = coalesce($4, aggregate_results), updated_at = $5
+    `update batches set status = $2, completed_at = $3, aggregate_results = coalesce($4, aggregate_results),
+       aggregate_characters = coalesce($6, aggregate_characters), updated_at = $5
      where id = $1 returning ${columns}`,
-    [id, change.status, change.completedAt, change.aggregateJson, change.now],
+    [
+      id,
+      change.status,
+      change.completedAt,
+      change.aggregateJson,
+      change.now,
+      change.aggregateJson?.length ?? null,
+    ],
   );
   return rows[0] as BatchRow;
 }
