@@ -2,7 +2,6 @@
  * Writes a backup: a snapshot of the database, then every file that the database names. No file may be removed
  * meanwhile.
  */
-import type { Readable } from 'node:stream';
 import type { Database } from '../db/database.ts';
 import {
   inSnapshot,
@@ -11,6 +10,7 @@ import {
   rowsOfTable,
   tablesToCopy,
 } from '../db/upkeep/copied-tables.ts';
+import { LastingOutage, PatientStorage } from '../storage/patient-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type ArchiveOptions, ArchiveWriter, type WrittenArchive } from './archive-writer.ts';
 import { BackupError } from './backup-error.ts';
@@ -48,6 +48,8 @@ export interface TakeOptions extends ArchiveOptions {
   readonly path: string;
   readonly withFiles: boolean;
   readonly now: () => Date;
+  /** How long S3 may give nothing before the backup fails. */
+  readonly outageMs?: number;
   /** Called after each step. */
   readonly onProgress?: (progress: BackupProgress) => void;
 }
@@ -61,6 +63,8 @@ type Counts = Omit<Manifest, 'members' | 'checksums_sha256'>;
 
 /** Maximum bytes of rows in one member; a restore holds a whole member in memory. */
 const pieceBytes = 2 * 1024 * 1024;
+/** As long as clips and reports wait for the storage. */
+const longestOutageMs = 600_000;
 /** Key prefixes of files that are left out: markers of running processes, and files that are made again on request. */
 const notKept = ['processes/', 'clips/'];
 
@@ -159,19 +163,35 @@ class Taking {
   }
 
   async #addFiles(): Promise<void> {
-    const { signal } = this.#options;
-    for await (const { key } of this.#source.storage.list()) {
-      signal.throwIfAborted();
+    const { signal, outageMs = longestOutageMs } = this.#options;
+    const { storage } = this.#source;
+    // What a folder refuses it refuses again.
+    const limitMs = storage.kind === 's3' ? outageMs : 0;
+    const files = new PatientStorage(storage, { limitMs, signal });
+    let name = 'the list of files';
 
-      if (notKept.some((prefix) => key.startsWith(prefix))) continue;
-      // If the file was deleted after it was listed, the copy of the database does not name it.
-      const file = await this.#source.storage.get(key, { signal });
-      if (!file) continue;
+    try {
+      for await (const { key } of files.list()) {
+        signal.throwIfAborted();
+        if (notKept.some((prefix) => key.startsWith(prefix))) continue;
 
-      await this.#archive.addStream(fileMemberName(key), file.sizeBytes, file.stream as Readable);
-      this.#files += 1;
-      this.#fileBytes += file.sizeBytes;
-      this.#tell();
+        name = key;
+        // If the file was deleted after it was listed, the copy of the database does not name it.
+        const file = await files.get(key);
+        if (!file) continue;
+
+        await this.#archive.addStream(fileMemberName(key), file.sizeBytes, file.stream);
+        this.#files += 1;
+        this.#fileBytes += file.sizeBytes;
+        this.#tell();
+        name = 'the list of files';
+      }
+    } catch (error) {
+      if (!(error instanceof LastingOutage)) throw error;
+      throw new BackupError(
+        `The storage did not give ${name}: ${error.message}. Make the backup again when it does.`,
+        { cause: error },
+      );
     }
   }
 

@@ -20,6 +20,8 @@ export const failures: readonly Failure[] = ['error', 'busy', 'reset', 'silent',
 export class FailingS3 {
   /** Says how a request fails; null for requests that go through. */
   failing: (request: IncomingMessage) => Failure | null = () => null;
+  /** After how many bytes of an answer that went through the connection ends; null for whole answers. */
+  cutAfter: (request: IncomingMessage) => number | null = () => null;
   /** Requests that failed, as `METHOD path`. */
   readonly failed: string[] = [];
   readonly #target: URL;
@@ -74,11 +76,28 @@ export class FailingS3 {
     const { hostname, port } = this.#target;
     const onward = request({ hostname, port, method, path: url, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-      answer.pipe(outgoing);
+      const most = this.cutAfter(incoming);
+      if (most === null) answer.pipe(outgoing);
+      else void this.#passPart(answer, outgoing, most);
       outgoing.once('close', () => answer.destroy());
     });
     onward.on('error', () => outgoing.destroy());
     outgoing.once('close', () => onward.destroy());
     incoming.pipe(onward);
+  }
+
+  async #passPart(answer: IncomingMessage, outgoing: ServerResponse, most: number): Promise<void> {
+    let left = most;
+    try {
+      for await (const chunk of answer as AsyncIterable<Buffer>) {
+        await new Promise((written) => outgoing.write(chunk.subarray(0, left), written));
+        left -= chunk.length;
+        if (left <= 0) break;
+      }
+    } catch {
+      // One of both sides has left, which ends the other too.
+    } finally {
+      outgoing.destroy();
+    }
   }
 }
