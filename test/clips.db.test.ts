@@ -300,7 +300,8 @@ describe('clips of an uploaded video', () => {
 
   test('results of hours are not parsed where others are answered', async (t) => {
     const detections = Array.from({ length: 40_000 }, (_, index) => detected(index / 1000));
-    const long = { ...results, brands: [brand('Acme', [seen(2, 4)], detections)] } as Results;
+    const appearances = Array.from({ length: 20_000 }, () => seen(2, 4));
+    const long = { ...results, brands: [brand('Acme', appearances, detections)] } as Results;
     const other = await service.workspace('scale', 1000);
     const of = await completed(other, long);
     const its = new Caller(service.apiUrl, { 'X-Api-Key': other.apiKey });

@@ -6,6 +6,7 @@ import type { TranscriptChanges, TranscriptSegment } from '@reelsight/contract';
 import { answerOrders, type OrderContext } from '../threads/answer-orders.ts';
 import { handedOver } from '../threads/worker-thread.ts';
 import { checkedCorrection } from './check.ts';
+import { clipMoments } from './clip-order.ts';
 import { type AggregateOrder, changedJobJson, correctedAggregateJson } from './corrected-batch.ts';
 import { correctedJson } from './order.ts';
 import { mendedSegments } from './transcript.ts';
@@ -29,6 +30,7 @@ function correctedAggregate(
 }
 
 const handlers = {
+  clip: clipMoments,
   correct: correctedJson,
   mend: mended,
   check: checkedCorrection,

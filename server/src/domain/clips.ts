@@ -8,12 +8,10 @@ import {
   clipSeconds,
   Fault,
   invalidInput,
-  type Results,
 } from '@reelsight/contract';
-import { type ClipMoments, momentsOf } from '../analysis/clip-moments.ts';
 import { lengthOf } from '../analysis/spans.ts';
-import { parseResults } from '../artifacts/results-text.ts';
 import { clipsFolder } from '../artifacts/stored-paths.ts';
+import { clipMoments } from '../corrections/clip-order.ts';
 import {
   type ClipPage,
   type ClipRow,
@@ -34,13 +32,12 @@ import { findJob, type JobRow, lockJob } from '../db/jobs/jobs.ts';
 import type { Owned } from '../db/owned.ts';
 import { ownerGroup } from '../db/workspaces/members.ts';
 import { lockWorkspace } from '../db/workspaces/workspaces.ts';
+import { correctionThreads, fewCharacters } from './corrections/correction-threads.ts';
 import { type ReadOptions, type ReadResults, readResults } from './corrections/read-results.ts';
 import type { Domain } from './domain.ts';
 import { heldVideo } from './jobs/held-video.ts';
 import { enqueueRemoval } from './removals.ts';
 import { storedQuotas } from './uploads/stored-quotas.ts';
-
-type ClipResults = Pick<Results, 'brands' | 'objects' | 'metadata'>;
 
 export const fieldsOfNames = ['brands', 'objects', 'metadata'] as const;
 const fieldsOfRanges = ['metadata'] as const;
@@ -72,7 +69,7 @@ export async function createClip(
   // clip is made.
   const fields = ask.ranges && !ask.boxes ? fieldsOfRanges : fieldsOfNames;
   const { json, corrections } = await clipResults(domain, job.id, { fields, frames: false });
-  const ranges = rangesOf(job, ask, parseResults(json));
+  const ranges = await rangesOf(domain, job, ask, json);
 
   await checkMedia(domain, job);
   const digest = digestOf(ask, ranges, corrections);
@@ -179,12 +176,17 @@ export async function clipResults(
 }
 
 /** Throws Fault VALIDATION_FAILED. */
-function rangesOf(job: JobRow, ask: CreateClip, results: ClipResults): ClipRange[] {
-  const { container = null, video_codec: picture = null } = results.metadata ?? {};
-  if (container !== null && picture === null)
-    throw invalidInput('The video has no picture, only sound: no clip can be made of it.');
-
-  const moments = momentsOf(ask, results, job.duration_seconds);
+async function rangesOf(
+  domain: Domain,
+  job: JobRow,
+  ask: CreateClip,
+  json: string,
+): Promise<ClipRange[]> {
+  const order = { ask, json, durationSeconds: job.duration_seconds };
+  const moments =
+    json.length <= fewCharacters
+      ? clipMoments(order)
+      : await correctionThreads(domain).for(json.length).run('clip', order);
   if ('refused' in moments) throw invalidInput(moments.refused);
 
   const seconds = lengthOf(moments.ranges);
@@ -195,7 +197,11 @@ function rangesOf(job: JobRow, ask: CreateClip, results: ClipResults): ClipRange
   return [...moments.ranges];
 }
 
-function tooLong(ask: CreateClip, { ranges }: ClipMoments, maxSeconds: number): string {
+function tooLong(
+  ask: CreateClip,
+  { ranges }: { readonly ranges: readonly ClipRange[] },
+  maxSeconds: number,
+): string {
   const field = ask.ranges ? 'ranges' : ask.brand ? 'brand' : 'object';
   const subject = ask.ranges ? 'They' : `All moments of “${ask.brand ?? ask.object}”`;
   return `${field}: ${subject} last ${Math.ceil(lengthOf(ranges))} s together; a clip as ${ask.format} lasts at most ${maxSeconds} s. Give fewer or shorter ranges.`;

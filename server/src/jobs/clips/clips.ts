@@ -8,7 +8,6 @@ import {
   errorTable,
   Fault,
 } from '@reelsight/contract';
-import { parseResultFields } from '../../artifacts/results-text.ts';
 import {
   beginClip,
   type ClipEnd,
@@ -239,7 +238,7 @@ async function drawingOfClip(
   if (!ask.boxes) return null;
 
   const { json } = await clipResults(deps.domain, job_id, { fields: fieldsOfNames, frames: true });
-  const slots = await slotsOfClip(deps, clip);
+  const slots = await slotsOfClip(deps, clip, signal);
 
   return drawings(deps.domain).run('draw', { ask, json, ranges, slots }, signal);
 }
@@ -247,18 +246,15 @@ async function drawingOfClip(
 async function slotsOfClip(
   { domain }: ClipDeps,
   { ask, job_id, workspace_id }: ClipRow,
+  signal: AbortSignal,
 ): Promise<Slots> {
   if (ask.object != null) return new Map();
   if (ask.brand != null) return slotsOfNames(domain.db, workspace_id, [ask.brand]);
 
   const { json } = await clipResults(domain, job_id, { fields: ['brands'], frames: false });
-  const { brands = [] } = parseResultFields<'brands'>(json);
+  const names = await drawings(domain).run('brandNames', json, signal);
 
-  return slotsOfNames(
-    domain.db,
-    workspace_id,
-    brands.map(({ name }) => name),
-  );
+  return slotsOfNames(domain.db, workspace_id, names);
 }
 
 async function finish(context: ClipContext, end: ClipEnd): Promise<void> {
