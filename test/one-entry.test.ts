@@ -22,7 +22,7 @@ const formatEntry: FormatEntry = {
   opensIn: 'any reader of XML',
   needs: { capabilities: ['brands'], field: 'shots' },
   options: ['frame_rate', 'bom'],
-  hasDetections: false,
+  reads: 'findings',
   ofBatch: true,
   console: { label: 'Scenes (XML)', jobPlace: 45, selectionPlace: 45 },
 };

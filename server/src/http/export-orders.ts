@@ -69,8 +69,11 @@ async function make(
   order: ExportAsk,
   signal: AbortSignal,
 ): Promise<Buffer | undefined> {
-  const { hasDetections: frames } = exportFormatTable[order.format];
-  const results = await findResultPieces(domain.db, order.view.job_id, { frames });
+  const { reads } = exportFormatTable[order.format];
+  const results = await findResultPieces(domain.db, order.view.job_id, {
+    frames: reads === 'detections',
+    ...(reads === 'transcript' && { fields: ['transcription'] }),
+  });
   if (!results) return undefined;
 
   const isCorrected = query.corrected !== false;

@@ -96,21 +96,34 @@ export function emptyFrames(results: Results): Results {
   };
 }
 
+export interface PiecesOptions {
+  readonly frames: boolean;
+  /** Fields of the results; absent: all. With them, there are no frames. */
+  readonly fields?: readonly (keyof Results & string)[];
+}
+
 /** Undefined if the job has no results. Frames are included only on request. */
 export async function findResultPieces(
   db: Queryable,
   jobId: string,
-  options: { readonly frames: boolean },
+  { frames, fields }: PiecesOptions,
 ): Promise<ResultPieces | undefined> {
-  const [row] = await db.query<{ base: string }>(
-    `${unpackedResults} ${textWithoutFrames({ empty: false })}`,
-    [jobId],
-  );
+  const [row] = fields
+    ? await db.query<{ base: string }>(
+        `${unpackedResults} select (select coalesce(jsonb_object_agg(key, results -> key), '{}')
+           from unnest($2::text[]) as key where results ? key)::text as base from unpacked`,
+        [jobId, fields],
+        'chosen fields of results',
+      )
+    : await db.query<{ base: string }>(
+        `${unpackedResults} ${textWithoutFrames({ empty: false })}`,
+        [jobId],
+      );
   if (!row) return undefined;
 
   const framesQuery = `${framesOf('brands')} union all ${framesOf('objects')}`;
   return {
     ...row,
-    frames: options.frames ? await db.query<FramesPiece>(framesQuery, [jobId]) : [],
+    frames: frames && !fields ? await db.query<FramesPiece>(framesQuery, [jobId]) : [],
   };
 }
