@@ -33,14 +33,18 @@ import type { Owned } from '../db/owned.ts';
 import { ownerGroup } from '../db/workspaces/members.ts';
 import { lockWorkspace } from '../db/workspaces/workspaces.ts';
 import { correctionThreads, fewCharacters } from './corrections/correction-threads.ts';
+import { correctionsOf } from './corrections/corrections.ts';
 import { type ReadOptions, type ReadResults, readResults } from './corrections/read-results.ts';
 import type { Domain } from './domain.ts';
 import { heldVideo } from './jobs/held-video.ts';
 import { enqueueRemoval } from './removals.ts';
 import { storedQuotas } from './uploads/stored-quotas.ts';
 
-export const fieldsOfNames = ['brands', 'objects', 'metadata'] as const;
-const fieldsOfRanges = ['metadata'] as const;
+/** The results that say which moments a clip contains. */
+function fieldsOf({ ranges, brand }: CreateClip): readonly ('brands' | 'objects' | 'metadata')[] {
+  if (ranges) return ['metadata'];
+  return [brand ? 'brands' : 'objects', 'metadata'];
+}
 
 /** Seconds up to which a clip is expected to be made in a short time. Longer ones have a queue and places of their own. */
 const shortClipSeconds = 60;
@@ -65,14 +69,19 @@ export async function createClip(
   // An upload of a test workspace is a real video, of which clips would be cut free of charge.
   if (job.ask.test) throw new Fault('TEST_JOB', job.id);
 
-  // A request that gives ranges and no boxes needs no names. The boxes to draw are read only when the
-  // clip is made.
-  const fields = ask.ranges && !ask.boxes ? fieldsOfRanges : fieldsOfNames;
-  const { json, corrections } = await clipResults(domain, job.id, { fields, frames: false });
+  // The boxes to draw are read only when the clip is made.
+  const { json } = await clipResults(domain, job.id, { fields: fieldsOf(ask), frames: false });
   const ranges = await rangesOf(domain, job, ask, json);
 
   await checkMedia(domain, job);
-  const digest = digestOf(ask, ranges, corrections);
+  const corrections = ask.boxes
+    ? (await correctionsOf(domain.db, [job.id], 'heard')).get(job.id)
+    : [];
+  const digest = digestOf(
+    ask,
+    ranges,
+    (corrections ?? []).map(({ correction_id }) => correction_id),
+  );
   const readyClip = await takeSameClip(domain.db, job, digest, clipExpiry(domain));
   if (readyClip) return clipView(readyClip);
 
@@ -169,10 +178,10 @@ export async function clipResults(
   domain: Domain,
   jobId: string,
   { fields, frames }: Required<Pick<ReadOptions, 'fields' | 'frames'>>,
-): Promise<Pick<ReadResults, 'json' | 'corrections'>> {
+): Promise<Pick<ReadResults, 'json'>> {
   for await (const results of readResults(domain, [jobId], { corrected: true, fields, frames }))
     return results;
-  return { json: '{}', corrections: [] };
+  return { json: '{}' };
 }
 
 /** Throws Fault VALIDATION_FAILED. */

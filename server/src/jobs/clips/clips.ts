@@ -19,13 +19,7 @@ import {
 } from '../../db/clips.ts';
 import { findJob } from '../../db/jobs/jobs.ts';
 import { slotsOfNames } from '../../domain/brands/brand-colours.ts';
-import {
-  clipExpiry,
-  clipFile,
-  clipResults,
-  fieldsOfNames,
-  passToLongClips,
-} from '../../domain/clips.ts';
+import { clipExpiry, clipFile, clipResults, passToLongClips } from '../../domain/clips.ts';
 import { type Domain, perDatabase } from '../../domain/domain.ts';
 import { heldVideo } from '../../domain/jobs/held-video.ts';
 import type { ClipOrder, Drawing } from '../../media/clip/clip.ts';
@@ -237,7 +231,10 @@ async function drawingOfClip(
   const { ask, job_id, ranges } = clip;
   if (!ask.boxes) return null;
 
-  const { json } = await clipResults(deps.domain, job_id, { fields: fieldsOfNames, frames: true });
+  const { json } = await clipResults(deps.domain, job_id, {
+    fields: ['brands', 'objects'],
+    frames: true,
+  });
   const slots = await slotsOfClip(deps, clip, signal);
 
   return drawings(deps.domain).run('draw', { ask, json, ranges, slots }, signal);
