@@ -11,7 +11,7 @@ import type { MediaPass } from '../../media/media.ts';
 import type { JoinOrder } from '../part.ts';
 import { chooseProof, type ProofFrame, type Proven } from '../proof.ts';
 import type { Resources } from '../resources.ts';
-import { screenTexts } from '../screen/screen-texts.ts';
+import { keptTexts, screenTexts } from '../screen/screen-texts.ts';
 import type { Transcript } from '../speech/transcript.ts';
 import { surelyHeard } from '../speech/unsure.ts';
 import { Health } from './health.ts';
@@ -65,10 +65,13 @@ async function joinAll(
   const brands = await attemptBrands(context);
   const objects = await attemptObjects(context);
   const proof = proofOf(context, brands, objects);
+  const screen = brands ? screenTexts(brands.lines, pass) : [];
+  const askedTexts = keptTexts(screen);
+  if (askedTexts.length < screen.length) health.flag('places_left_out');
   const material = materialOf(order, pass, transcript, {
     brands: brands && { proven: proof.brands, known: brands.known },
     objects: objects && proof.objects,
-    texts: brands ? screenTexts(brands.lines, pass) : [],
+    texts: askedTexts,
   });
   const texts = brands?.texts ?? null;
   const summary = await summaryOf(

@@ -7,6 +7,18 @@ import type { ReadLine } from '../artifacts.ts';
 /** Sightings of the same words count as one text if they are at most this many sampling intervals apart. */
 const gapIntervals = 1.5;
 
+/** Each question looks through all of them, and takes a second for this many. */
+const mostTexts = 50_000;
+
+/** Keeps those that are shown longest if there are too many, in their order. */
+export function keptTexts(texts: readonly ScreenText[]): readonly ScreenText[] {
+  if (texts.length <= mostTexts) return texts;
+  const longestTexts = texts
+    .toSorted((a, b) => b.end - b.start - (a.end - a.start))
+    .slice(0, mostTexts);
+  return longestTexts.sort((a, b) => a.start - b.start);
+}
+
 export function screenTexts(lines: readonly ReadLine[], pass: MediaPass): ScreenText[] {
   const half = pass.fps > 0 ? 0.5 / pass.fps : 0.5;
   const open = new Map<string, { text: string; start: number; end: number; confidence: number }>();
