@@ -8,12 +8,22 @@ import { recountSome } from '../server/src/jobs/recounts.ts';
 import { brand } from '../server/testing/exported.ts';
 import { libraryDeps } from '../server/testing/library-deps.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
-import { sharedSubject } from './interface/shared-subject.ts';
-import { accepted, type Json, type Owner, refused, type Subject } from './interface/subject.ts';
+import {
+  accepted,
+  type Json,
+  type Owner,
+  refused,
+  type Subject,
+  startSubject,
+} from './interface/subject.ts';
 
 let subject: Subject;
 before(async () => {
-  subject = await sharedSubject();
+  // The offer of a brand is asked for until the videos were read, which is more often than plans allow.
+  subject = await startSubject({
+    REELSIGHT_COSTLY_CALLS_PER_MINUTE: '1000000',
+    REELSIGHT_COSTLY_CALLS_BURST: '1000000',
+  });
 });
 after(() => subject.close());
 

@@ -1,5 +1,4 @@
 -- works-with: 0013
--- Characters of the JSON, because text that repeats itself is small as it is stored and large when it is read. Null if
--- it was stored before this column was there.
+-- Characters of the JSON, because what compresses well looks small as it is stored. Null if it was stored before this
+-- column was there.
 alter table job_results add column characters integer;
-alter table batches add column aggregate_characters integer;
