@@ -114,6 +114,23 @@ describe('an S3 that fails on the way', () => {
     assert.ok(lists >= 6, 'it went on after the attempts of one request');
   });
 
+  test('ends what reads it where its list always ends at the same place', async () => {
+    const listed = [{ key, sizeBytes: 1, modifiedAt: new Date() }];
+    const halfListing = {
+      get: async () => null,
+      list: async function* () {
+        yield* listed;
+        throw new Error('the next page is missing');
+      },
+    };
+    const files = new PatientStorage(halfListing, { limitMs: 1000, signal });
+    const keys: string[] = [];
+    await assert.rejects(async () => {
+      for await (const object of files.list()) keys.push(object.key);
+    }, LastingOutage);
+    assert.deepEqual(keys, [key]);
+  });
+
   test('ends what reads it once the outage has lasted', async () => {
     proxy.failing = () => 'busy';
     await assert.rejects(patient(1000).get(key), LastingOutage);

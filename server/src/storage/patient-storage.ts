@@ -39,8 +39,9 @@ export class PatientStorage {
     for (;;) {
       try {
         for await (const object of this.#storage.list()) {
-          outage.end();
+          // A list that always ends at the same place gives nothing new, so its outage lasts.
           if (listedKeys.has(object.key)) continue;
+          outage.end();
           listedKeys.add(object.key);
           yield object;
         }
