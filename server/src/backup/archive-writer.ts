@@ -143,7 +143,8 @@ export class ArchiveWriter {
       });
     } catch (error) {
       signal.throwIfAborted();
-      throw error;
+      // An error of the file may arrive here first. Sources have none of the system's own.
+      throw fileTrouble(this.#path, error);
     }
   }
 
