@@ -143,7 +143,7 @@ export class ArchiveWriter {
       });
     } catch (error) {
       signal.throwIfAborted();
-      // An error of the file may arrive here first. Sources have none of the system's own.
+      // An error of the archive's file may arrive here first.
       throw fileTrouble(this.#path, error);
     }
   }

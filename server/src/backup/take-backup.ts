@@ -10,7 +10,7 @@ import {
   rowsOfTable,
   tablesToCopy,
 } from '../db/upkeep/copied-tables.ts';
-import { LastingOutage, PatientStorage } from '../storage/patient-storage.ts';
+import { LastingOutage, ObjectGone, PatientStorage } from '../storage/patient-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type ArchiveOptions, ArchiveWriter, type WrittenArchive } from './archive-writer.ts';
 import { BackupError } from './backup-error.ts';
@@ -187,6 +187,8 @@ class Taking {
         name = 'the list of files';
       }
     } catch (error) {
+      if (error instanceof ObjectGone)
+        throw new BackupError(`${error.message}. Make the backup again.`, { cause: error });
       if (!(error instanceof LastingOutage)) throw error;
       throw new BackupError(
         `The storage did not give ${name}: ${error.message}. Make the backup again when it does.`,

@@ -3,10 +3,13 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { finished } from 'node:stream/promises';
 import { after, afterEach, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { FailingS3 } from '../../testing/storage/failing-s3.ts';
 import { s3Credentials, startS3 } from '../../testing/storage/s3-server.ts';
-import { LastingOutage, PatientStorage } from './patient-storage.ts';
+import { waitFor } from '../../testing/wait-for.ts';
+import { LastingOutage, ObjectGone, PatientStorage } from './patient-storage.ts';
 import { S3Storage } from './s3.ts';
 import { storageKey } from './storage-key.ts';
 
@@ -96,7 +99,7 @@ describe('an S3 that fails on the way', () => {
     const torn = await patient(60_000).get(key);
     assert.ok(torn);
     await storage.put(key, randomBytes(content.length));
-    await assert.rejects(buffer(torn.stream), LastingOutage);
+    await assert.rejects(buffer(torn.stream), ObjectGone);
     await storage.put(key, content);
   });
 
@@ -137,5 +140,63 @@ describe('an S3 that fails on the way', () => {
     await assert.rejects(async () => {
       for await (const _object of patient(1000).list()) assert.fail('it was listed');
     }, LastingOutage);
+  });
+
+  test('is asked nothing more for a reader that fails', async () => {
+    let asked = 0;
+    const counting = {
+      list: () => storage.list(),
+      get: (...wanted: Parameters<S3Storage['get']>) => {
+        asked += 1;
+        return storage.get(...wanted);
+      },
+    };
+    const file = await new PatientStorage(counting, { limitMs: 60_000, signal }).get(key);
+    assert.ok(file);
+    await assert.rejects(async () => {
+      for await (const _chunk of file.stream) throw new Error('the disk is full');
+    }, /the disk is full/);
+    await sleep(1000);
+    assert.equal(asked, 1);
+  });
+
+  test('is left at once by a reader that ends while nothing comes', async () => {
+    const stopped = new AbortController();
+    const signals: (AbortSignal | undefined)[] = [];
+    const silent = {
+      list: () => storage.list(),
+      get: async (_key: unknown, options?: { readonly signal?: AbortSignal }) => {
+        signals.push(options?.signal);
+        const head = { sizeBytes: 1000, etag: 'first' };
+        if (signals.length === 1) return { ...head, stream: Readable.from([Buffer.alloc(10)]) };
+        return new Promise<never>((_resolve, reject) => {
+          options?.signal?.addEventListener('abort', () => reject(options.signal?.reason));
+        });
+      },
+    };
+    const files = new PatientStorage(silent, { limitMs: 60_000, signal: stopped.signal });
+    const file = await files.get(key);
+    assert.ok(file);
+    const reading = file.stream.resume();
+    await waitFor(async () => assert.equal(signals.length, 2));
+
+    reading.destroy();
+    await assert.rejects(finished(reading), { code: 'ERR_STREAM_PREMATURE_CLOSE' });
+    assert.ok(signals[1]?.aborted);
+    assert.ok(!stopped.signal.aborted);
+  });
+
+  test('ends a wait with the reason of its signal', async () => {
+    const stopped = new AbortController();
+    const failing = {
+      list: () => storage.list(),
+      get: () => Promise.reject(new Error('busy')),
+    };
+    const files = new PatientStorage(failing, { limitMs: 60_000, signal: stopped.signal });
+    const reason = new Error('the service stops');
+    const waiting = assert.rejects(files.get(key), reason);
+    await sleep(100);
+    stopped.abort(reason);
+    await waiting;
   });
 });

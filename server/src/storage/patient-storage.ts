@@ -2,7 +2,7 @@
  * Reads objects to their end although the store fails now and then: work that reads every object for hours would
  * otherwise end, and begin again, with each of its short outages.
  */
-import { Readable } from 'node:stream';
+import { addAbortSignal, Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ListedObject, Storage } from './storage.ts';
 import type { StorageKey } from './storage-key.ts';
@@ -21,6 +21,9 @@ const longestStallMs = 60_000;
 
 /** The store gave nothing for as long as it may; the cause is its last error. */
 export class LastingOutage extends Error {}
+
+/** An object was replaced or deleted while it was read. */
+export class ObjectGone extends Error {}
 
 export class PatientStorage {
   readonly #storage: Pick<Storage, 'get' | 'list'>;
@@ -47,14 +50,15 @@ export class PatientStorage {
         }
         return;
       } catch (error) {
-        await outage.wait(error);
+        await outage.wait(error, this.#patience.signal);
       }
     }
   }
 
   /**
    * The length of an object and its bytes, which must be read or destroyed; null if it does not exist. After an error,
-   * the bytes are read on from where it happened, of the same version. Both throw LastingOutage.
+   * the bytes are read on from where it happened, of the same version. Both throw LastingOutage; the bytes also
+   * ObjectGone.
    */
   async get(
     key: StorageKey,
@@ -65,39 +69,50 @@ export class PatientStorage {
     for (;;) {
       try {
         const object = await this.#storage.get(key, { signal });
-        if (!object) return null;
-
-        const { sizeBytes } = object;
-        const chunks = this.#chunksOf(key, object, outage);
-        const stream = Readable.from(chunks, { objectMode: false });
-        // Chunks that nobody asked for leave the object open.
-        stream.once('close', () => object.stream.destroy());
-        return { sizeBytes, stream };
+        return (
+          object && { sizeBytes: object.sizeBytes, stream: this.#streamOf(key, object, outage) }
+        );
       } catch (error) {
-        await outage.wait(error);
+        await outage.wait(error, signal);
       }
     }
   }
 
+  /** Destroying the stream ends its open request, or its wait for the next, at once. */
+  #streamOf(key: StorageKey, object: OpenObject, outage: Outage): Readable {
+    const reading = new AbortController();
+    const signal = AbortSignal.any([this.#patience.signal, reading.signal]);
+    const chunks = this.#chunksOf(key, object, outage, signal);
+
+    return new Readable({
+      read() {
+        chunks.next().then(
+          ({ value }) => this.push(value ?? null),
+          (error) => this.destroy(error),
+        );
+      },
+      destroy(error, done) {
+        reading.abort();
+        done(error);
+      },
+    });
+  }
+
   async *#chunksOf(
     key: StorageKey,
-    { sizeBytes, etag, stream }: Found,
+    object: OpenObject,
     outage: Outage,
-  ): AsyncGenerator<Buffer> {
-    const { stallMs = longestStallMs, signal } = this.#patience;
-    let rest: Readable | null = stream;
+    signal: AbortSignal,
+  ): AsyncGenerator<Buffer, undefined> {
+    const { stallMs = longestStallMs } = this.#patience;
+    const { sizeBytes, etag } = object;
+    let stream: Readable | null = addAbortSignal(signal, object.stream);
     let readBytes = 0;
 
     while (readBytes < sizeBytes) {
       try {
-        if (!rest) {
-          const range = { start: readBytes, end: sizeBytes - 1 };
-          const object: Found | null = await this.#storage.get(key, { etag, range, signal });
-          if (!object) throw new LastingOutage(`${key} was replaced or deleted while it was read`);
-          rest = object.stream;
-        }
-
-        for await (const chunk of steadyChunks(rest, stallMs)) {
+        stream ??= await this.#rest(key, etag, { start: readBytes, end: sizeBytes - 1 }, signal);
+        for await (const chunk of steadyChunks(stream, stallMs)) {
           outage.end();
           readBytes += chunk.length;
           yield chunk;
@@ -105,25 +120,37 @@ export class PatientStorage {
         if (readBytes < sizeBytes)
           throw new Error(`${key} ended after ${readBytes} of ${sizeBytes} bytes`);
       } catch (error) {
-        rest = null;
-        await outage.wait(error);
+        if (error instanceof ObjectGone) throw error;
+        stream = null;
+        await outage.wait(error, signal);
       }
     }
   }
+
+  async #rest(
+    key: StorageKey,
+    etag: string,
+    range: { readonly start: number; readonly end: number },
+    signal: AbortSignal,
+  ): Promise<Readable> {
+    const object = await this.#storage.get(key, { etag, range, signal });
+    if (!object) throw new ObjectGone(`${key} was replaced or deleted while it was read`);
+    return addAbortSignal(signal, object.stream);
+  }
 }
 
-type Found = NonNullable<Awaited<ReturnType<Storage['get']>>>;
+type OpenObject = NonNullable<Awaited<ReturnType<Storage['get']>>>;
 
 /** Destroys the stream, which throws here, if it gives nothing for this long while its reader waits. */
 async function* steadyChunks(stream: Readable, stallMs: number): AsyncGenerator<Buffer> {
-  const silent = () => stream.destroy(new Error(`no bytes for ${stallMs} ms`));
-  let timer = setTimeout(silent, stallMs);
+  const endSilence = () => stream.destroy(new Error(`no bytes for ${stallMs} ms`));
+  let timer = setTimeout(endSilence, stallMs);
 
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       clearTimeout(timer);
       yield chunk;
-      timer = setTimeout(silent, stallMs);
+      timer = setTimeout(endSilence, stallMs);
     }
   } finally {
     clearTimeout(timer);
@@ -132,12 +159,12 @@ async function* steadyChunks(stream: Readable, stallMs: number): AsyncGenerator<
 
 /** A time in which the store gives nothing. */
 class Outage {
-  readonly #patience: Patience;
+  readonly #limitMs: number;
   #sinceMs: number | null = null;
   #waitMs = firstWaitMs;
 
-  constructor(patience: Patience) {
-    this.#patience = patience;
+  constructor({ limitMs }: Patience) {
+    this.#limitMs = limitMs;
   }
 
   end(): void {
@@ -146,16 +173,20 @@ class Outage {
   }
 
   /** Waits before the next attempt. Throws LastingOutage if this lasts too long, and the signal's reason if aborted. */
-  async wait(error: unknown): Promise<void> {
-    const { limitMs, signal } = this.#patience;
+  async wait(error: unknown, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    if (error instanceof LastingOutage) throw error;
 
     this.#sinceMs ??= performance.now();
-    if (performance.now() - this.#sinceMs + this.#waitMs > limitMs)
-      throw new LastingOutage((error as Error).message, { cause: error });
+    if (performance.now() - this.#sinceMs + this.#waitMs > this.#limitMs)
+      throw new LastingOutage(textOf(error), { cause: error });
 
-    await sleep(this.#waitMs, undefined, { signal });
+    await sleep(this.#waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
     this.#waitMs = Math.min(2 * this.#waitMs, longestWaitMs);
   }
 }
+
+/** Several failed addresses of one host arrive as an error without a message. */
+const textOf = (error: unknown): string =>
+  error instanceof AggregateError && error.message === ''
+    ? error.errors.map(({ message }) => message).join('; ')
+    : (error as Error).message;
