@@ -292,7 +292,7 @@ describe('many videos', { skip: withoutBrowser }, () => {
     await page.getByRole('heading', { name: 'Nothing is followed yet' }).waitFor();
   });
 
-  test('webhooks: a test event that is refused shows its answer, and is sent again', async () => {
+  test('webhooks: a test event shows its answer, and is sent again', async () => {
     await go('/settings/webhooks');
     await page.getByRole('button', { name: 'Reveal' }).click();
 
@@ -303,13 +303,16 @@ describe('many videos', { skip: withoutBrowser }, () => {
     await page.getByText(secret).waitFor({ state: 'detached' });
     await page.getByLabel('Address').fill(`${stage.hooks.url}/takes`);
     await page.getByRole('button', { name: 'Send a test event' }).click();
+    await page.getByText('Sent; it stands below').waitFor();
 
     const delivery = page.getByRole('listitem').filter({ hasText: '/takes' });
     await delivery.getByText('delivered').waitFor();
-    await delivery.getByText('1 attempt').click();
-    await delivery.getByText('answered 200').waitFor();
+    // A machine that stands still for five seconds makes an attempt fail, so their number is not known.
+    await delivery.getByText(/^\d+ attempts?$/).click();
+    const answers = delivery.getByText('answered 200');
+    await answers.waitFor();
     await delivery.getByRole('button', { name: 'Send again' }).click();
-    await delivery.getByText('2 attempts').waitFor();
+    await answers.nth(1).waitFor();
     await assertAccessible(page, 'webhooks');
   });
 
