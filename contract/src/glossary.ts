@@ -47,7 +47,7 @@ export const putGlossary = z
       .array(glossaryTerm)
       .max(glossaryLimits.terms)
       .describe(
-        'All terms of the glossary, at most 1,000 with 65,536 bytes together; the most important ones first, because some recognisers take only the first.',
+        'All terms of the glossary, at most 1,000 with 65,536 bytes together; the most important ones first, because some recognisers take only the first, and of hundreds that sound alike only the first are listened for.',
       ),
     revision: revision
       .nullish()

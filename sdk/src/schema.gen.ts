@@ -5563,7 +5563,7 @@ export interface components {
         };
         /** @description The terms that replace those of the glossary. */
         PutGlossary: {
-            /** @description All terms of the glossary, at most 1,000 with 65,536 bytes together; the most important ones first, because some recognisers take only the first. */
+            /** @description All terms of the glossary, at most 1,000 with 65,536 bytes together; the most important ones first, because some recognisers take only the first, and of hundreds that sound alike only the first are listened for. */
             terms: components["schemas"]["GlossaryTerm"][];
             /** @description Number of the revision that is replaced: another one is GLOSSARY_CHANGED. Absent: whichever stands. */
             revision?: number | null;

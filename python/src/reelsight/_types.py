@@ -5204,7 +5204,7 @@ class GlossaryTerm(_GlossaryTerm, total=False):
 
 class _PutGlossary(TypedDict):
     terms: List[GlossaryTerm]
-    """All terms of the glossary, at most 1,000 with 65,536 bytes together; the most important ones first, because some recognisers take only the first."""
+    """All terms of the glossary, at most 1,000 with 65,536 bytes together; the most important ones first, because some recognisers take only the first, and of hundreds that sound alike only the first are listened for."""
 
 
 class PutGlossary(_PutGlossary, total=False):

@@ -90,4 +90,26 @@ describe('terms of a glossary', () => {
     withTerms(hour, spellerOf([...terms, ...many], { rank, bySound: true }));
     assert.ok(performance.now() - startedAt < 20_000);
   });
+
+  test('cost little where they were made to share the phonetic code of what is said', () => {
+    const alike = (count: number): SpokenTerm[] =>
+      Array.from({ length: count }, (_, index) => {
+        const vowelAt = (place: number) => 'aeiou'[Math.floor(index / 5 ** place) % 5];
+        const sound = `k${vowelAt(0)}${vowelAt(1)}t${vowelAt(2)}k${vowelAt(3)}${vowelAt(4)}ta`;
+        return { term: sound, sounds: [] };
+      });
+    const speech = spanOf(
+      Array.from({ length: 300 }, (_, n) => ['kiutu', 'kooti'][n % 2]).join(' '),
+    );
+    const millisecondsWith = (glossary: readonly SpokenTerm[]): number => {
+      const speller = spellerOf(glossary, { rank, bySound: true });
+      const startedAt = performance.now();
+      withTerms(speech, speller);
+      return performance.now() - startedAt;
+    };
+
+    millisecondsWith(alike(100));
+    const few = Math.max(millisecondsWith(alike(100)), 5);
+    assert.ok(millisecondsWith(alike(3000)) < 10 * few);
+  });
 });

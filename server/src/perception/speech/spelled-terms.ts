@@ -44,6 +44,11 @@ interface SoundingTerm {
 
 /** Maximum number of words that a term takes the place of. */
 const mostWords = 8;
+/**
+ * Maximum number of spellings with one phonetic code that words are compared with, the first of the glossary. Names
+ * that people use share a code with a few others, but a glossary made for it shares one code among thousands.
+ */
+const mostWithCode = 100;
 
 /** Prepares the terms; the first of two terms with the same letters counts. */
 export function spellerOf(terms: readonly SpokenTerm[], rules: SpellingRules): Speller {
@@ -60,6 +65,7 @@ export function spellerOf(terms: readonly SpokenTerm[], rules: SpellingRules): S
       if (!/^[a-z]{4,24}$/.test(key)) continue;
       for (const code of new Set(doubleMetaphone(key))) {
         const sounding = byCode.get(code) ?? [];
+        if (sounding.length >= mostWithCode) continue;
         sounding.push({
           term,
           isOrdinary: rules.rank(keyOf(term)) !== null,
