@@ -3,7 +3,7 @@
  * database.
  */
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -49,6 +49,10 @@ test('a video is uploaded, analysed, paid for, read, watched and deleted', async
 
   const { credits } = await client.account();
   assert.equal(before.credits.balance - credits.balance, job.credits_charged);
+
+  const files = await readdir(service.dataDir, { recursive: true });
+  const traces = files.filter((file) => /mat-debug|deviceid/.test(file));
+  assert.deepEqual(traces, [], 'no library sends telemetry');
 
   const sheet = job.results?.storyboard?.sheets[0] ?? assert.fail('there is a storyboard');
   const fetchSheet = () => fetch(service.apiUrl + sheet, { headers: { 'X-Api-Key': apiKey } });

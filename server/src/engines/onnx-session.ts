@@ -1,4 +1,5 @@
 /** Opens networks in ONNX Runtime. No other file names its execution providers. */
+import './no-telemetry.ts';
 import { Fault } from '@reelsight/contract';
 import { InferenceSession } from 'onnxruntime-node';
 import { modelPart } from '../models/folder.ts';

@@ -1,4 +1,5 @@
 /** Turns the words of a search by sight into a vector, with a pulled model that knows pictures and words. */
+import '../engines/no-telemetry.ts';
 import { pictureTextName } from '../engines/clip/picture-text-model.ts';
 import type { InstalledModel } from '../models/model.ts';
 import { limitsOfResults, WorkerThread } from '../threads/worker-thread.ts';

@@ -2,6 +2,7 @@
  * Search by sight: finds the stretches of a workspace's videos that look most like a picture, or that show most what
  * words say, by comparing a vector with those of all stretches.
  */
+import '../engines/no-telemetry.ts';
 import {
   type DescribedStretch,
   SightPack,
