@@ -2,6 +2,7 @@
  * Ends a batch that asked for answers over all its videos. The answers exist before the batch is first shown as
  * `completed`.
  */
+import '../engines/no-telemetry.ts';
 import type { AggregateResults } from '@reelsight/contract';
 import { type BatchRow, findBatchById, lockBatch } from '../db/batches.ts';
 import { cleanJson } from '../db/clean-text.ts';

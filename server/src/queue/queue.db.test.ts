@@ -228,6 +228,19 @@ test('a policy that changed holds for tasks of queues that are there already', a
   await later.close();
 });
 
+test('answers of a batch are tried again for a minute, in which a model server starts', async () => {
+  const id = await queue.enqueue(db, 'batch', {});
+  const [row] = await db.query<{ limit: number; delay: number }>(
+    `select retry_limit as limit, retry_delay as delay from pgboss.job where id = $1 and retry_backoff`,
+    [id],
+  );
+  assert.ok(row);
+  // pg-boss doubles the delay with each retry, and takes between half of it and all.
+  const delays = Array.from({ length: row.limit }, (_, retry) => (row.delay * 2 ** retry) / 2);
+  assert.ok(delays.reduce((sum, delay) => sum + delay, 0) >= 60);
+  await queue.drop(db, 'batch', id);
+});
+
 test('a loop that hangs is noticed, whatever the others do', async () => {
   const stop = new AbortController();
   const options = { concurrency: 1, signal: stop.signal, pollMs: 20, onError: assert.ifError };

@@ -83,8 +83,18 @@ const queues = {
     retryBackoff: true,
     retryDelayMax: 3600,
   },
-  /** Answers queries over a finished batch, then completes it. */
-  batch: { expireInSeconds: 1800, heartbeatSeconds, retryLimit: 3 },
+  /**
+   * Answers queries over a finished batch, then completes it. Four retries take one to two minutes, as long as a model
+   * server takes to start again.
+   */
+  batch: {
+    expireInSeconds: 1800,
+    heartbeatSeconds,
+    retryLimit: 4,
+    retryDelay: 8,
+    retryBackoff: true,
+    retryDelayMax: 120,
+  },
   /** Makes one report. */
   report: { expireInSeconds: 1800, heartbeatSeconds, ...outagePolicy },
   /** Checks whether a workspace can now pay for its held jobs. */
@@ -281,7 +291,7 @@ export async function openQueue(db: Database, options: QueueOptions): Promise<Qu
   await boss.start();
 
   for (const [name, policy] of Object.entries(queues)) {
-    const queueOptions = { ...policy, retryDelay: 1 };
+    const queueOptions = { retryDelay: 1, ...policy };
 
     // A queue created by an earlier version may have another policy.
     if (await boss.getQueue(name)) await boss.updateQueue(name, queueOptions);
