@@ -2,6 +2,7 @@
  * Reads objects to their end although the store fails now and then: work that reads every object for hours would
  * otherwise end, and begin again, with each of its short outages.
  */
+import { addAbortListener } from 'node:events';
 import { addAbortSignal, Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ListedObject, Storage } from './storage.ts';
@@ -80,9 +81,11 @@ export class PatientStorage {
 
   /** Destroying the stream ends its open request, or its wait for the next, at once. */
   #streamOf(key: StorageKey, object: OpenObject, outage: Outage): Readable {
+    const { signal } = this.#patience;
     const reading = new AbortController();
-    const signal = AbortSignal.any([this.#patience.signal, reading.signal]);
-    const chunks = this.#chunksOf(key, object, outage, signal);
+    // With a million small objects, AbortSignal.any takes twice as long as all of this, and is collected late.
+    const listening = addAbortListener(signal, () => reading.abort(signal.reason));
+    const chunks = this.#chunksOf(key, object, outage, reading.signal);
 
     return new Readable({
       read() {
@@ -92,6 +95,7 @@ export class PatientStorage {
         );
       },
       destroy(error, done) {
+        listening[Symbol.dispose]();
         reading.abort();
         done(error);
       },
