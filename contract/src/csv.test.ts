@@ -35,8 +35,3 @@ test('nor where the spreadsheet separates by semicolons or tabs, which ends our 
   for (const plain of ['a; b - c', '1 + 1 = 2', 'me@example.com;you@example.com', ';'])
     assert.equal(cell(plain), plain);
 });
-
-test('control characters are left out, and hide no formula', () => {
-  assert.equal(csvText([['a\u001b[31mb\u0000\u009bc']]), 'a[31mbc\r\n');
-  assert.equal(csvText([['\u0001=1+1']]), "'=1+1\r\n");
-});

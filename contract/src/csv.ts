@@ -15,12 +15,9 @@ export const csvLine = (cells: readonly CsvCell[]): string => cells.map(cellText
 
 function cellText(value: CsvCell): string {
   if (value === null || value === undefined) return '';
-  const text = typeof value === 'string' ? unformula(value.replace(controls, '')) : `${value}`;
+  const text = typeof value === 'string' ? unformula(value) : `${value}`;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
-
-/** Characters by which a file steers the terminal that shows it, and which no cell of a spreadsheet can hold. */
-const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
 /**
  * Disarms formulas. A spreadsheet that separates cells by semicolons or tabs reads our quotes as text, so for it a cell
