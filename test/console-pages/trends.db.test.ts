@@ -169,6 +169,7 @@ describe('brands over time', { skip: withoutBrowser }, () => {
     await page.getByRole('link', { name: 'Spring' }).click();
     await page.getByText('2 videos').first().waitFor();
     const small = page.getByRole('list', { name: 'Seconds on screen of each' });
+    await small.locator('strong').nth(2).waitFor();
     const names = await small.locator('strong').allInnerTexts();
     assert.deepEqual(
       names,
@@ -180,7 +181,7 @@ describe('brands over time', { skip: withoutBrowser }, () => {
     await page.getByText('4 videos').first().waitFor();
     await page.getByLabel('Tag').fill('spring');
     await page.getByText('2 videos').first().waitFor();
-    assert.match(page.url(), /tag=spring/);
+    await page.waitForURL(/tag=spring/);
     await page.getByLabel('Tag').fill('');
     await page.getByText('4 videos').first().waitFor();
     await open('/campaigns');
